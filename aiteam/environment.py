@@ -1,0 +1,98 @@
+"""What the installation may set from outside: environment variables, or files named by NAME_FILE for secrets."""
+
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+import dj_database_url
+from pydantic import Field, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+BASE = Path(__file__).resolve().parent.parent
+
+
+class ConfigurationError(Exception):
+    """The installation cannot start; the message lists every variable at fault."""
+
+
+class Environment(BaseSettings):
+    """Each field is one variable; the README's table says what it is for."""
+
+    model_config = SettingsConfigDict(extra="ignore")
+
+    secret_key: str = Field(default="", alias="AITEAM_SECRET_KEY", min_length=0)
+    debug: bool = Field(default=False, alias="AITEAM_DEBUG")
+    demo: bool = Field(default=False, alias="DEMO")
+    demo_password: str = Field(default="", alias="AITEAM_DEMO_PASSWORD")
+    database_url: str = Field(default="", alias="DATABASE_URL")
+    data_dir: Path = Field(default=BASE / "var", alias="AITEAM_DATA_DIR")
+    allowed_hosts: str = Field(default="127.0.0.1,localhost,[::1]", alias="AITEAM_ALLOWED_HOSTS")
+    trusted_origins: str = Field(default="", alias="AITEAM_TRUSTED_ORIGINS")
+    https: bool = Field(default=False, alias="AITEAM_HTTPS")
+    organisation: str = Field(default="AITeam", alias="AITEAM_ORGANISATION", min_length=1, max_length=200)
+    time_zone: str = Field(default="Europe/Amsterdam", alias="AITEAM_TIME_ZONE")
+    language: str = Field(default="en", alias="AITEAM_LANGUAGE", pattern="^(en|nl|de)$")
+    currency: str = Field(default="USD", alias="AITEAM_CURRENCY", pattern="^[A-Z]{3}$")
+    log_level: str = Field(default="INFO", alias="AITEAM_LOG_LEVEL", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
+
+    @field_validator("database_url")
+    @classmethod
+    def _is_readable(cls, value: str) -> str:
+        if value:
+            dj_database_url.parse(value)
+        return value
+
+    @classmethod
+    def read(cls) -> "Environment":
+        """The environment, checked. Raises ConfigurationError naming every variable that will not do."""
+        try:
+            return cls(**_from_files())
+        except ValidationError as error:
+            lines = [f"  {details['loc'][0]}: {details['msg']}" for details in error.errors()]
+            raise ConfigurationError("AITeam cannot start; please correct:\n" + "\n".join(lines)) from error
+
+    def secret(self) -> str:
+        """The given secret, or one made once and kept in the data folder, so that a fresh clone runs with nothing set."""
+        if self.secret_key:
+            return self.secret_key
+        kept = self.data_dir / "secret_key"
+        try:
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            return kept.read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise ConfigurationError(f"AITeam cannot start; set AITEAM_SECRET_KEY or make {self.data_dir} writable ({error})") from error
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.write(made := secrets.token_urlsafe(50))
+        return made
+
+    def database(self) -> dict[str, Any]:
+        """Django's database entry: the named one, or SQLite in the data folder."""
+        found: dict[str, Any] = dict(dj_database_url.parse(self.database_url or f"sqlite:///{self.data_dir / 'aiteam.sqlite3'}"))
+        if found["ENGINE"].endswith("sqlite3"):
+            self.data_dir.mkdir(parents=True, exist_ok=True)
+            found["OPTIONS"] = SQLITE
+        elif found["ENGINE"].endswith("postgresql"):
+            found["CONN_HEALTH_CHECKS"] = True
+            found["CONN_MAX_AGE"] = 60
+        return found
+
+
+# A writer takes its lock when the transaction starts (no "database is locked" half-way), readers are never blocked.
+SQLITE = {
+    "transaction_mode": "IMMEDIATE",
+    "timeout": 20,
+    "init_command": "PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;PRAGMA foreign_keys=ON;PRAGMA temp_store=MEMORY;",
+}
+
+
+def _from_files() -> dict[str, str]:
+    """Values of variables given as NAME_FILE, the usual way to hand a secret to a container."""
+    names = [str(field.alias) for field in Environment.model_fields.values()]
+    return {
+        name: Path(os.environ[f"{name}_FILE"]).read_text(encoding="utf-8").strip()
+        for name in names
+        if f"{name}_FILE" in os.environ and name not in os.environ
+    }

@@ -1,0 +1,85 @@
+"""What can go wrong, in words for people."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiteam.planner.explanations import Value, gettext_noop, plain, printed
+
+
+class PlanningError(Exception):
+    """The plan cannot be computed; the message says which value stands in the way."""
+
+
+@dataclass(frozen=True)
+class Complaint:
+    """One thing wrong with one field. `field` is a dotted path such as "people.3.level"; `message` is a template for `params`."""
+
+    field: str
+    message: str
+    params: Mapping[str, Value] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, field: str, code: str, **params: object) -> "Complaint":
+        return cls(field, COMPLAINTS[code], {name: plain(value) for name, value in params.items()})
+
+    @classmethod
+    def from_pydantic(cls, details: Any) -> "Complaint":
+        """One of pydantic's complaints, in our words where we have some for its kind, else in its own."""
+        path = ".".join(str(part) for part in details["loc"]) or "request"
+        limits = {name: plain(value) for name, value in details.get("ctx", {}).items() if isinstance(value, int | str)}
+        limits.setdefault("value", _shown(details.get("input")))
+        return cls(path, PYDANTIC.get(details["type"], "%(text)s"), limits | {"text": details["msg"]})
+
+    @property
+    def text(self) -> str:
+        return self.message % {name: printed(value) for name, value in self.params.items()}
+
+    def __str__(self) -> str:
+        return f"{self.field}: {self.text}"
+
+
+def _shown(value: object) -> str:
+    shown = str(value)
+    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+
+
+class RequestError(PlanningError):
+    """The request is not one that can be planned; `complaints` says why, field by field."""
+
+    def __init__(self, complaints: Iterable[Complaint]) -> None:
+        self.complaints = tuple(complaints)
+        super().__init__("\n".join(str(complaint) for complaint in self.complaints))
+
+
+COMPLAINTS: dict[str, str] = {
+    "end_before_start": gettext_noop("The end (%(end_on)s) is before the start (%(start_on)s)."),
+    "period_too_long": gettext_noop("A plan covers at most %(limit)s months; these are %(months)s."),
+    "day_twice": gettext_noop("There is already a growth step on %(day_on)s; keep one of the two."),
+    "id_twice": gettext_noop("“%(value)s” stands for more than one person."),
+    "unknown_code": gettext_noop("“%(value)s” is not in the catalogue."),
+    "certificate_from_the_future": gettext_noop("A certificate cannot be issued on %(issued_on)s, after %(today_on)s."),
+    "missing_assumption": gettext_noop("The catalogue gives no “%(value)s”."),
+}
+
+PYDANTIC: dict[str, str] = {
+    "missing": gettext_noop("This is needed."),
+    "extra_forbidden": gettext_noop("There is no such field."),
+    "int_parsing": gettext_noop("“%(value)s” is not a whole number."),
+    "int_from_float": gettext_noop("“%(value)s” is not a whole number."),
+    "int_type": gettext_noop("“%(value)s” is not a whole number."),
+    "int_parsing_size": gettext_noop("“%(value)s” is too large."),
+    "decimal_parsing": gettext_noop("“%(value)s” is not a number."),
+    "decimal_type": gettext_noop("“%(value)s” is not a number."),
+    "date_from_datetime_parsing": gettext_noop("“%(value)s” is not a date; write it as 2027-01-31."),
+    "date_parsing": gettext_noop("“%(value)s” is not a date; write it as 2027-01-31."),
+    "greater_than_equal": gettext_noop("“%(value)s” is too small; the least is %(ge)s."),
+    "greater_than": gettext_noop("“%(value)s” is too small; it must be more than %(gt)s."),
+    "less_than_equal": gettext_noop("“%(value)s” is too large; the most is %(le)s."),
+    "too_long": gettext_noop("These are too many: at most %(max_length)s, not %(actual_length)s."),
+    "too_short": gettext_noop("At least %(min_length)s is needed."),
+    "string_too_short": gettext_noop("This may not be empty."),
+    "string_too_long": gettext_noop("This is too long: at most %(max_length)s characters."),
+    "json_invalid": gettext_noop("This is not JSON: %(error)s."),
+    "literal_error": gettext_noop("“%(value)s” is not one of %(expected)s."),
+}

@@ -1,0 +1,228 @@
+"""What a plan is asked for: the organisation's people, its cluster and its wishes.
+
+`read_request` is the one way in, for the web form, the command line and the tests: whatever is wrong comes back as complaints that name
+the field.
+"""
+
+from collections.abc import Iterable, Mapping
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Any, Literal
+
+from pydantic import BeforeValidator, Field, ValidationError
+
+from aiteam.planner.catalogue import Catalogue, shipped
+from aiteam.planner.errors import Complaint, RequestError
+from aiteam.planner.months import months_between
+from aiteam.planner.values import Code, Currency, Frozen, Money, Name, Percent, Translated
+
+MAX_PEOPLE = 5000
+MAX_GPUS = 10_000_000
+MAX_MONTHS = 60
+MAX_STEPS = 120
+MAX_LINES = 200
+
+
+def _level_number(value: object) -> object:
+    """ "L3" and 3 are the same level."""
+    return value[1:] if isinstance(value, str) and value[:1] in {"L", "l"} else value
+
+
+LevelNumber = Annotated[int, BeforeValidator(_level_number), Field(ge=1, le=9)]
+
+
+class HeldCertificate(Frozen):
+    """`ends_on` is the last valid day printed on the certificate; without it the catalogue's rule for the day of issue decides."""
+
+    code: Code
+    issued_on: date
+    ends_on: date | None = None
+
+
+class Person(Frozen):
+    """Somebody at hand. `experience_months` is GPU experience on the plan's day; without it the least that the level asks for."""
+
+    id: Code
+    name: Name
+    level: LevelNumber
+    experience_months: int | None = Field(default=None, ge=0, le=720)
+    skills: tuple[Code, ...] = ()
+    certifications: tuple[HeldCertificate, ...] = ()
+    yearly_pay: Money | None = None
+    study_hours_per_week: Decimal | None = Field(default=None, gt=0, le=40)
+    may_be_trained: bool = True
+    starts_on: date | None = None
+    leaves_on: date | None = None
+
+    def is_here(self, day: date) -> bool:
+        """Whether the person works here on `day`; `leaves_on` is the last day."""
+        return (self.starts_on is None or self.starts_on <= day) and (self.leaves_on is None or day <= self.leaves_on)
+
+
+class GrowthStep(Frozen):
+    """From `on` the cluster has this many GPUs in all. 0 closes it."""
+
+    on: date
+    gpus: int = Field(ge=0, le=MAX_GPUS)
+
+
+class Cluster(Frozen):
+    name: Name
+    site: str = Field(default="", max_length=200)
+    growth: tuple[GrowthStep, ...] = Field(min_length=1, max_length=MAX_STEPS)
+
+
+class Options(Frozen):
+    """What the plan may do. None means: the catalogue's assumption of the same name."""
+
+    boundary: Literal["smaller", "larger"] = "smaller"
+    train: bool = True
+    hire: bool = True
+    contractors: bool = False
+    bootcamps: bool = True
+    renew: bool = True
+    certificate_may_be_open: bool = False
+    overqualified_levels: int = Field(default=1, ge=0, le=8)
+    study_hours_per_week: Decimal | None = Field(default=None, gt=0, le=40)
+    exam_lead_days: int | None = Field(default=None, ge=0, le=365)
+    hiring_lead_months: int | None = Field(default=None, ge=0, le=36)
+    ramp_up_months: int | None = Field(default=None, ge=0, le=24)
+    hiring_cost: Money | None = None
+    course_price: Money | None = None
+    on_cost_percent: Percent | None = None
+    contractor_rate: Money | None = None
+    employee_rate: Money | None = None
+    contractor_hours_per_month: Decimal | None = Field(default=None, gt=0, le=744)
+    bootcamp_price: Money | None = None
+    holidays: tuple[date, ...] = Field(default=(), max_length=2000)
+
+
+class RoiLine(Frozen):
+    """One line of investment (once) or yearly return. Its amount is quantity x amount x percent / 100."""
+
+    label: Name | Translated
+    quantity: Decimal = Field(default=Decimal(1), ge=0, le=Decimal("1e9"))
+    amount: Money
+    percent: Decimal = Field(default=Decimal(100), ge=0, le=1000)
+    note: str = Field(default="", max_length=500)
+
+
+class Roi(Frozen):
+    """Lines typed by a person. Without investment lines the plan's own training cost is the investment."""
+
+    investment: tuple[RoiLine, ...] = Field(default=(), max_length=MAX_LINES)
+    yearly_return: tuple[RoiLine, ...] = Field(default=(), max_length=MAX_LINES)
+
+
+class PlanRequest(Frozen):
+    """`as_of` is the day the records speak of. The plan covers the months from that of `starts_on` to that of `ends_on`, both whole."""
+
+    title: str = Field(default="", max_length=200)
+    organisation: Name
+    as_of: date
+    currency: Currency = "USD"
+    cluster: Cluster
+    starts_on: date
+    ends_on: date
+    people: tuple[Person, ...] = Field(default=(), max_length=MAX_PEOPLE)
+    options: Options = Options()
+    roi: Roi = Roi()
+    catalogue: Catalogue = Field(default_factory=shipped)
+
+    @property
+    def months(self) -> tuple[date, ...]:
+        """First days of the months planned."""
+        return months_between(self.starts_on, self.ends_on)
+
+    def assumption(self, code: str) -> Decimal:
+        """The figure to reckon with: the option if one was given, else the catalogue's."""
+        given = getattr(self.options, code, None)
+        return Decimal(given) if given is not None else self.catalogue.assumption[code].value
+
+
+def read_request(data: Mapping[str, Any] | str | bytes) -> PlanRequest:
+    """A checked request out of JSON text or plain values. Raises RequestError with every complaint found."""
+    try:
+        if isinstance(data, str | bytes):
+            request = PlanRequest.model_validate_json(data)
+        else:
+            request = PlanRequest.model_validate(data)
+    except ValidationError as error:
+        raise RequestError([Complaint.from_pydantic(details) for details in error.errors()]) from error
+    complaints = list(check(request))
+    if complaints:
+        raise RequestError(complaints)
+    return request
+
+
+def check(request: PlanRequest) -> Iterable[Complaint]:
+    """What only the whole request can show to be wrong."""
+    yield from _check_period(request)
+    yield from _check_growth(request)
+    yield from _check_people(request)
+    yield from _check_assumptions(request)
+
+
+def _check_period(request: PlanRequest) -> Iterable[Complaint]:
+    if request.ends_on < request.starts_on:
+        yield Complaint.of("ends_on", "end_before_start", start_on=request.starts_on, end_on=request.ends_on)
+    elif len(request.months) > MAX_MONTHS:
+        yield Complaint.of("ends_on", "period_too_long", months=len(request.months), limit=MAX_MONTHS)
+
+
+def _check_growth(request: PlanRequest) -> Iterable[Complaint]:
+    seen: set[date] = set()
+    for index, step in enumerate(request.cluster.growth):
+        if step.on in seen:
+            yield Complaint.of(f"cluster.growth.{index}.on", "day_twice", day_on=step.on)
+        seen.add(step.on)
+
+
+def _check_people(request: PlanRequest) -> Iterable[Complaint]:
+    catalogue, seen = request.catalogue, set[str]()
+    for index, person in enumerate(request.people):
+        where = f"people.{index}"
+        if person.id in seen:
+            yield Complaint.of(f"{where}.id", "id_twice", value=person.id)
+        seen.add(person.id)
+        if person.level not in catalogue.level:
+            yield Complaint.of(f"{where}.level", "unknown_code", value=f"L{person.level}")
+        for skill_index, skill in enumerate(person.skills):
+            if skill not in catalogue.skill:
+                yield Complaint.of(f"{where}.skills.{skill_index}", "unknown_code", value=skill)
+        if person.starts_on and person.leaves_on and person.leaves_on < person.starts_on:
+            yield Complaint.of(f"{where}.leaves_on", "end_before_start", start_on=person.starts_on, end_on=person.leaves_on)
+        for held_index, held in enumerate(person.certifications):
+            yield from _check_held(held, f"{where}.certifications.{held_index}", request)
+
+
+def _check_held(held: HeldCertificate, where: str, request: PlanRequest) -> Iterable[Complaint]:
+    if held.code not in request.catalogue.certification:
+        yield Complaint.of(f"{where}.code", "unknown_code", value=held.code)
+    if held.issued_on > request.as_of:
+        yield Complaint.of(f"{where}.issued_on", "certificate_from_the_future", issued_on=held.issued_on, today_on=request.as_of)
+    if held.ends_on and held.ends_on < held.issued_on:
+        yield Complaint.of(f"{where}.ends_on", "end_before_start", start_on=held.issued_on, end_on=held.ends_on)
+
+
+def _check_assumptions(request: PlanRequest) -> Iterable[Complaint]:
+    for code in ASSUMPTIONS:
+        if getattr(request.options, code) is None and code not in request.catalogue.assumption:
+            yield Complaint.of("catalogue.assumptions", "missing_assumption", value=code)
+    if not request.catalogue.cluster_sizes:
+        yield Complaint.of("catalogue.cluster_sizes", "missing_assumption", value="cluster_sizes")
+
+
+ASSUMPTIONS = (
+    "study_hours_per_week",
+    "exam_lead_days",
+    "hiring_lead_months",
+    "ramp_up_months",
+    "hiring_cost",
+    "course_price",
+    "on_cost_percent",
+    "contractor_rate",
+    "employee_rate",
+    "contractor_hours_per_month",
+    "bootcamp_price",
+)

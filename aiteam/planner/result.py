@@ -1,0 +1,288 @@
+"""What a plan answers. Everything a page, a PDF or a spreadsheet shows is in here; none of them computes."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Literal
+
+from aiteam.planner.explanations import Explanation
+from aiteam.planner.values import Code, Currency, Frozen, Translated
+
+
+class MoneyRange(Frozen):
+    low: Decimal
+    high: Decimal
+    currency: Currency
+
+
+class SizeReading(Frozen):
+    """The team rule that a GPU count asks for. `size` None: no rule covers the count, `nearest` is the closest size."""
+
+    since: date
+    gpus: int
+    size: Code | None
+    nearest: Code | None = None
+    other_reading: Code | None = None
+    headcount: int
+    other_headcount: int | None = None
+    printed_cost: MoneyRange | None = None
+    pay_band_cost: MoneyRange | None = None
+    contradictions: tuple[Code, ...] = ()
+    explanation: Explanation
+
+
+SeatState = Literal["at_hand", "trained", "renewed", "hired", "contractor", "open"]
+
+
+class SeatMonth(Frozen):
+    """Who sits in a seat in a month, and by what means; `today` says who would without any action. None: nobody."""
+
+    month: date
+    state: SeatState
+    person: Code | None = None
+    today: Code | None = None
+
+
+class Seat(Frozen):
+    """One chair of the team. `id` is role-number; it is needed in the months listed, no others."""
+
+    id: str
+    role: Code
+    number: int
+    level_min: int
+    level_max: int
+    speciality: Code | None = None
+    certifications_any_of: tuple[Code, ...] = ()
+    months: tuple[SeatMonth, ...]
+    why: Explanation
+
+    @property
+    def needed_from(self) -> date:
+        return self.months[0].month
+
+    @property
+    def first_open(self) -> date | None:
+        return next((month.month for month in self.months if month.state == "open"), None)
+
+
+class PersonOutcome(Frozen):
+    """Where a person ends up: `seats` from first to last, empty for somebody left over; `why` gives the reason."""
+
+    person: Code
+    name: str
+    level: int
+    seats: tuple[str, ...]
+    months_in_seat: int
+    months_here: int
+    why: Explanation
+
+
+class GapMonth(Frozen):
+    """Seats of a month: needed, covered by today's staff as they are, covered with the plan, and open with the plan."""
+
+    month: date
+    gpus: int
+    size: Code | None
+    needed: int
+    at_hand: int
+    trained: int
+    renewed: int
+    hired: int
+    contractor: int
+    open: int
+
+    @property
+    def covered(self) -> int:
+        return self.needed - self.open
+
+
+StepKind = Literal["course", "bootcamp", "cross_training", "experience", "exam"]
+
+
+class TrainingStep(Frozen):
+    """One step of a training. `starts_on` and `ends_on` are both days of it; hours are hours of study."""
+
+    kind: StepKind
+    code: Code
+    name: str | Translated
+    starts_on: date
+    ends_on: date
+    hours: int = 0
+    cost: Decimal = Decimal(0)
+    certificate_until: date | None = None
+
+
+class Training(Frozen):
+    """What a person does to be ready for a seat (or, kind "renewal", to stay so). `ready_on` is the first day it counts."""
+
+    person: Code
+    name: str
+    kind: Literal["seat", "renewal"]
+    seat: str | None
+    target_level: int
+    certifications: tuple[Code, ...]
+    speciality: Code | None = None
+    steps: tuple[TrainingStep, ...]
+    starts_on: date
+    ready_on: date
+    needed_on: date
+    in_time: bool
+    hours: int
+    cash: Decimal
+    opportunity: Decimal
+    why: Explanation
+
+
+class Opening(Frozen):
+    """A position to be filled from outside. `order_by` is the day recruiting has to start, `ready_on` the first day it can count."""
+
+    id: str
+    role: Code
+    level_min: int
+    level_max: int
+    seat: str
+    needed_on: date
+    order_by: date
+    ready_on: date
+    in_time: bool
+    speciality: Code | None = None
+    skills: tuple[Code, ...] = ()
+    certifications_any_of: tuple[Code, ...] = ()
+    pay: MoneyRange
+    why: Explanation
+
+
+CertificateState = Literal["valid", "ending", "grace", "ended", "unknown", "no_end"]
+
+
+class CertificateLine(Frozen):
+    """A certificate of the team on the plan's day. `ends_on` is its last valid day; `ends_in_plan` says that it falls within the plan."""
+
+    person: Code
+    name: str
+    certification: Code
+    issued_on: date
+    ends_on: date | None
+    state: CertificateState
+    ends_in_plan: bool
+    renewal_on: date | None = None
+
+
+class TeamCertificationLine(Frozen):
+    """A certification the team as a whole must hold, on the first day it is asked and with the plan carried out."""
+
+    any_of: tuple[Code, ...]
+    kind: Literal["additional", "specialised"]
+    why: Translated
+    asked_from: date
+    holders_needed: int
+    holders: tuple[Code, ...]
+
+
+class CostMonth(Frozen):
+    """Money of one month. `cash` is paid out; `opportunity` is the pay of hours spent learning, which no invoice shows."""
+
+    month: date
+    staff_pay: Decimal
+    new_pay: Decimal
+    hiring: Decimal
+    training: Decimal
+    exams: Decimal
+    contractors: Decimal
+    cash: Decimal
+    opportunity: Decimal
+
+
+class CostTotals(Frozen):
+    staff_pay: Decimal
+    new_pay: Decimal
+    hiring: Decimal
+    training: Decimal
+    exams: Decimal
+    contractors: Decimal
+    cash: Decimal
+    opportunity: Decimal
+
+
+class Costs(Frozen):
+    currency: Currency
+    pay_basis: Literal["bands", "records"]
+    months: tuple[CostMonth, ...]
+    total: CostTotals
+    explanations: tuple[Explanation, ...]
+
+
+class RoiLineResult(Frozen):
+    label: str | Translated
+    amount: Decimal
+    why: Explanation
+
+
+class RoiResult(Frozen):
+    """Percentages are percent (365.5 means 365.5 %), to one decimal, half up. None where there is no investment to divide by."""
+
+    currency: Currency
+    investment: tuple[RoiLineResult, ...]
+    investment_total: Decimal
+    yearly_return: tuple[RoiLineResult, ...]
+    yearly_return_total: Decimal
+    first_year_percent: Decimal | None
+    ongoing_percent: Decimal | None
+    benefit_cost_ratio: Decimal | None
+    payback_months: Decimal | None
+    explanations: tuple[Explanation, ...]
+
+
+class AssumptionLine(Frozen):
+    """A figure the plan reckoned with; `given` says that the request named it, otherwise `source` is where the catalogue has it from."""
+
+    code: Code
+    name: Translated
+    value: Decimal
+    unit: str
+    given: bool
+    source: Code
+    basis: Literal["quoted", "derived", "assumed"]
+
+
+class Note(Frozen):
+    """Something the reader must know: a boundary, a contradiction of the sources, a thing left out. `where` is the part it belongs to."""
+
+    where: Literal["team", "people", "training", "costs", "roi"]
+    explanation: Explanation
+    contradiction: Code | None = None
+
+
+class Summary(Frozen):
+    """The figures of the first sentence. Counts are of the month with most seats."""
+
+    peak_month: date | None
+    seats_needed: int
+    seats_at_hand: int
+    seats_open_today: int
+    seats_open_at_end: int
+    first_open_month: date | None
+    fully_covered_from: date | None
+    people_to_train: int
+    people_to_hire: int
+    cash_total: Decimal
+
+
+class PlanResult(Frozen):
+    planner_version: str
+    request_hash: str
+    as_of: date
+    currency: Currency
+    months: tuple[date, ...]
+    summary: Summary
+    sizes: tuple[SizeReading, ...]
+    seats: tuple[Seat, ...]
+    people: tuple[PersonOutcome, ...]
+    gaps: tuple[GapMonth, ...]
+    trainings: tuple[Training, ...]
+    openings: tuple[Opening, ...]
+    certificates: tuple[CertificateLine, ...]
+    team_certifications: tuple[TeamCertificationLine, ...]
+    costs: Costs
+    roi: RoiResult
+    assumptions: tuple[AssumptionLine, ...]
+    notes: tuple[Note, ...]

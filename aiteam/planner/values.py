@@ -1,0 +1,45 @@
+"""Building blocks that request, result and catalogue share."""
+
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Language = Literal["en", "nl", "de"]
+Basis = Literal["quoted", "derived", "assumed"]
+Code = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=60, pattern=r"^[A-Za-z0-9][A-Za-z0-9+_.:-]*$")]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
+Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
+Money = Annotated[Decimal, Field(ge=0, le=Decimal("1e12"), decimal_places=2)]
+Percent = Annotated[Decimal, Field(ge=0, le=100)]
+
+
+class Frozen(BaseModel):
+    """A value: unchangeable, and closed to fields it does not know, so that a mistyped name is told instead of ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Translated(Frozen):
+    """The same words in the three languages of the product."""
+
+    en: str
+    nl: str
+    de: str
+
+    def text(self, language: str) -> str:
+        return {"en": self.en, "nl": self.nl, "de": self.de}.get(language[:2], self.en)
+
+
+class Sourced(Frozen):
+    """A figure that says where it comes from.
+
+    `source` is the code of a `Source`; `as_of` the day the figure was true there; `basis` says whether the source prints it (quoted), it
+    follows from printed figures (derived), or it is a working value of this product (assumed).
+    """
+
+    source: Code
+    as_of: date
+    basis: Basis
+    note: str = ""

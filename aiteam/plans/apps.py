@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class PlansConfig(AppConfig):
+    name = "aiteam.plans"
+    default_auto_field = "django.db.models.BigAutoField"

@@ -1,0 +1,13 @@
+"""Where each subject begins; every app names its own pages."""
+
+from django.urls import include, path
+
+urlpatterns = [
+    path("", include("aiteam.home.urls")),
+    path("account/", include("aiteam.accounts.urls")),
+    path("people/", include("aiteam.staff.urls")),
+    path("certifications/", include("aiteam.staff.certification_urls")),
+    path("catalogue/", include("aiteam.catalog.urls")),
+    path("clusters/", include("aiteam.clusters.urls")),
+    path("plans/", include("aiteam.plans.urls")),
+]
