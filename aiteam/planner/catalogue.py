@@ -72,6 +72,16 @@ class Exam(Frozen):
     delivery: str = ""
 
 
+class Upkeep(Frozen):
+    """What keeps a certification alive: credits in one cycle of validity and a yearly fee; renewing opens so many days before the end."""
+
+    credits_per_cycle: int | None = None
+    credits_per_year: int | None = None
+    fee_per_year: Money | None = None
+    currency: Currency | None = None
+    opens_days_before: int | None = None
+
+
 class Price(Sourced):
     """What an exam costs from a day on (None: since ever)."""
 
@@ -100,7 +110,10 @@ class Prerequisite(Sourced):
 
 
 class Certification(Sourced):
-    """A certification. No validity rule for a day means that the end is unknown, which is not the same as no end."""
+    """A certification. No validity rule for a day means that the end is unknown, which is not the same as no end.
+
+    `page` is the address of the issuer's own page.
+    """
 
     code: Code
     aliases: tuple[Code, ...] = ()
@@ -113,6 +126,8 @@ class Certification(Sourced):
     prerequisites: tuple[Prerequisite, ...] = ()
     grace_days: int = 0
     renewal: Literal["retake", "higher", "online", "credits", "none", "unknown"] = "unknown"
+    upkeep: Upkeep | None = None
+    page: str = ""
     skills: tuple[Code, ...] = ()
     contradictions: tuple[Code, ...] = ()
 
