@@ -1,0 +1,68 @@
+// Small comforts. Everything on the page works without this file.
+
+const root = document.documentElement;
+const words = document.body.dataset;
+
+// --- Theme: applied at once, kept by the form's own request.
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("[data-theme-choice]") || !event.submitter) return;
+  event.preventDefault();
+  const choice = event.submitter.value;
+  if (choice === "auto") delete root.dataset.theme;
+  else root.dataset.theme = choice;
+  for (const button of form.querySelectorAll("button")) {
+    if (button.value === choice) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
+  form.closest("details").open = false;
+  const body = new FormData(form, event.submitter);
+  fetch(form.action, { method: "POST", body, redirect: "manual" }).catch(() => toast(words.failed));
+});
+
+// --- Menus: one open at a time; Escape and a click elsewhere close it.
+document.addEventListener("click", (event) => {
+  for (const menu of document.querySelectorAll("details.menu[open]")) if (!menu.contains(event.target)) menu.open = false;
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key !== "Escape") return;
+  for (const menu of document.querySelectorAll("details.menu[open]")) {
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  }
+});
+
+// --- Unsaved changes: the browser asks before a half-filled form (class "form", sent by POST) is left.
+const changed = new Set();
+document.addEventListener("input", (event) => {
+  const form = event.target.form;
+  if (form?.matches("form.form[method=post]")) changed.add(form);
+});
+document.addEventListener("submit", (event) => changed.delete(event.target));
+window.addEventListener("beforeunload", (event) => {
+  if ([...changed].some((form) => form.isConnected)) event.preventDefault();
+});
+
+// --- Dialogs: <a href="/x/delete/" data-dialog="id"> opens <dialog id="id"> instead of the page it links to.
+document.addEventListener("click", (event) => {
+  const opener = event.target.closest("[data-dialog]");
+  const dialog = opener && document.getElementById(opener.dataset.dialog);
+  if (dialog) {
+    event.preventDefault();
+    dialog.showModal();
+  } else if (event.target.closest("[data-close]")) {
+    event.target.closest("dialog")?.close();
+  }
+});
+
+// --- A request that failed says so and leaves the page as it was.
+function toast(text) {
+  document.querySelector(".toast")?.remove();
+  const note = document.createElement("p");
+  note.className = "message message--error toast";
+  note.setAttribute("role", "alert");
+  note.textContent = text;
+  document.body.append(note);
+  setTimeout(() => note.remove(), 8000);
+}
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) document.body.addEventListener(name, () => toast(words.failed));
