@@ -249,7 +249,21 @@ class Contradiction(Sourced):
     statement: Translated
 
 
-_Row = TypeVar("_Row", Source, Skill, Level, Certification, Course, LearningPath, Role, ClusterSize, TrainingStrategy, CrossTraining, Assumption, Contradiction)
+_Row = TypeVar(
+    "_Row",
+    Source,
+    Skill,
+    Level,
+    Certification,
+    Course,
+    LearningPath,
+    Role,
+    ClusterSize,
+    TrainingStrategy,
+    CrossTraining,
+    Assumption,
+    Contradiction,
+)
 
 
 def _by_code(rows: Iterable[_Row]) -> dict[str, _Row]:
@@ -377,7 +391,7 @@ def _references(catalogue: Catalogue) -> Iterable[tuple[str, str, str]]:
 
 def read_rows(name: str, folder: Path = SHIPPED) -> list[dict[str, Any]]:
     """The rows of one catalogue file, for instance "levels". Raises FileNotFoundError or yaml.YAMLError."""
-    rows = yaml.load((folder / f"{name}.yaml").read_text(encoding="utf-8"), Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    rows = yaml.load((folder / f"{name}.yaml").read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
     return list(rows)
 
 

@@ -1,7 +1,8 @@
 """What can go wrong, in words for people."""
 
+import dataclasses
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from aiteam.planner.explanations import Value, gettext_noop, plain, printed
@@ -17,7 +18,7 @@ class Complaint:
 
     field: str
     message: str
-    params: Mapping[str, Value] = field(default_factory=dict)
+    params: Mapping[str, Value] = dataclasses.field(default_factory=dict)
 
     @classmethod
     def of(cls, field: str, code: str, **params: object) -> "Complaint":

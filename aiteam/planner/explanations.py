@@ -20,7 +20,99 @@ def gettext_noop(message: str) -> str:
 
 
 MESSAGES: dict[str, str] = {
-    # filled below, by subject
+    # the team rule
+    "size_between": gettext_noop("%(gpus)s GPUs lie within %(low)s to %(high)s: the %(size)s team with %(seats)s seats."),
+    "size_from": gettext_noop("%(gpus)s GPUs lie above %(low)s: the %(size)s team with %(seats)s seats."),
+    "size_on_boundary": gettext_noop(
+        "%(gpus)s GPUs is the bound of two sizes. It is read as %(size)s with %(seats)s seats; read as %(other_size)s it would be "
+        "%(other_seats)s seats."
+    ),
+    "size_no_rule": gettext_noop(
+        "No team rule covers %(gpus)s GPUs. The nearest is the %(nearest_size)s team, from %(low)s GPUs, with %(seats)s seats."
+    ),
+    "size_closed": gettext_noop("The cluster has no GPUs from this day on and needs no team."),
+    # seats
+    "seat_at_hand": gettext_noop("%(person)s fits the seat and takes it from %(month)s."),
+    "seat_renewed": gettext_noop("%(person)s keeps the seat because a certificate is renewed in time."),
+    "seat_trained": gettext_noop("%(person)s takes the seat after training."),
+    "seat_hired": gettext_noop("Nobody at hand fits or can be trained in time; the seat is filled from outside."),
+    "seat_contractor": gettext_noop("A contractor stands in."),
+    "open_no_people": gettext_noop("Open in %(month)s: there are no people in this plan."),
+    "open_all_needed_elsewhere": gettext_noop(
+        "Open in %(month)s: the people who would fit (%(fit)s) are all needed in other seats of the team."
+    ),
+    "open_nobody_fits": gettext_noop(
+        "Open in %(month)s: of %(people)s people, %(seated)s sit elsewhere, %(level)s have another level, %(speciality)s lack the "
+        "speciality, %(certificate)s lack the certificate, %(away)s are not here all month."
+    ),
+    # people
+    "person_away": gettext_noop("Not here for a whole month of the plan."),
+    "person_seated": gettext_noop("Sits as %(role)s for %(months)s months."),
+    "person_trained": gettext_noop("Trained for %(role)s, ready on %(ready_on)s."),
+    "left_no_seats": gettext_noop("The plan needs no seats."),
+    "left_seats_taken": gettext_noop("Fits as %(role)s, but all those seats are taken."),
+    "left_too_late": gettext_noop("Could become %(role)s, but only by %(ready_on)s, after the last month that needs it."),
+    "left_hire_sooner": gettext_noop(
+        "Could become %(role)s by %(ready_on)s, which is too long after a new person could be there; see “Months a training may take longer "
+        "than a hire”."
+    ),
+    "left_not_needed": gettext_noop("Could become %(role)s by %(ready_on)s, but others cover those seats."),
+    "left_away": gettext_noop("Not here all through the months that need seats."),
+    "left_level_low": gettext_noop("No seat asks for level %(level)s; the nearest, %(role)s, asks for more, and no training leads there."),
+    "left_level_high": gettext_noop("The level %(level)s is above what the seats ask; the nearest is %(role)s."),
+    "left_speciality": gettext_noop("Lacks the speciality of the nearest seat, %(role)s, and no training leads there."),
+    "left_certificate": gettext_noop("Lacks the certificate of the nearest seat, %(role)s, and is not to be trained."),
+    # training
+    "not_to_be_trained": gettext_noop("%(person)s is not to be trained."),
+    "level_too_high": gettext_noop("Level %(level)s is above the highest that the seat takes, %(highest_level)s."),
+    "no_way_to_speciality": gettext_noop("No retraining leads from the skills at hand to %(skill)s."),
+    "ready_at_once": gettext_noop("Ready from the start."),
+    "ready_by_exam": gettext_noop("The exam %(certification)s on %(exam_on)s comes last."),
+    "ready_by_retraining": gettext_noop("The retraining to %(skill)s takes %(months)s months."),
+    "ready_by_experience": gettext_noop("Level %(level)s asks for %(months)s months of experience, reached on %(reached_on)s."),
+    "training_in_time": gettext_noop("Needed as %(role)s from %(needed_on)s; ready on %(ready_on)s, in time."),
+    "training_late": gettext_noop(
+        "Needed as %(role)s from %(needed_on)s; the earliest possible day is %(ready_on)s. The seat stays open until then."
+    ),
+    "renewal": gettext_noop("%(certification)s ends on %(end_on)s; without a new exam the seat would be open after that."),
+    "exam_price_unknown": gettext_noop("No source gives a price for the exam %(certification)s; the plan reckons with none."),
+    # cost
+    "cost_staff": gettext_noop(
+        "Pay of the people who sit in a seat or learn for one in the month: a twelfth of the yearly pay (where none is recorded, the middle "
+        "of the level's pay band) plus %(on_cost_percent)s %% on-costs."
+    ),
+    "cost_hires": gettext_noop(
+        "New people are paid from their first day at the middle of the seat's pay band; each costs %(hiring_amount)s to recruit."
+    ),
+    "cost_training": gettext_noop(
+        "Courses at %(course_amount)s each, bootcamps at %(bootcamp_amount)s per person, exams at the price of their day."
+    ),
+    "cost_opportunity": gettext_noop(
+        "Hours spent learning at the person's pay, a year having %(hours)s hours. No invoice shows them; they stand apart from cash."
+    ),
+    "cost_contractors": gettext_noop("Contractors at %(rate_amount)s an hour for %(hours)s hours a month and seat."),
+    # return
+    "roi_line": gettext_noop("%(quantity)s × %(each_amount)s. %(note)s"),
+    "roi_line_percent": gettext_noop("%(percent)s %% of %(base_amount)s. %(note)s"),
+    "roi_own_training": gettext_noop("The plan's courses, bootcamps and exams."),
+    "roi_own_hours": gettext_noop("The plan's hours of learning at the learners' pay."),
+    "roi_own_contractors": gettext_noop(
+        "%(trained)s people trained for a seat, each sparing %(hours)s contractor hours a year at %(contractor_amount)s less "
+        "%(employee_amount)s."
+    ),
+    "roi_undefined": gettext_noop("Without an investment there is nothing to divide by: the return on investment is not defined."),
+    "roi_first_year": gettext_noop("First year: (%(return_amount)s − %(investment_amount)s) ÷ %(investment_amount)s, to one decimal."),
+    "roi_ongoing": gettext_noop(
+        "Each later year: %(return_amount)s ÷ %(investment_amount)s, nothing reinvested; exactly 100 points above the first year."
+    ),
+    "roi_leaves_out": gettext_noop("Left out: renewals, people who leave, a mentor's time, and other causes of the same benefit."),
+    "roi_is_derived": gettext_noop(
+        "No returns were entered; the line shown follows from the contractors that trained people make superfluous."
+    ),
+    # notes
+    "contradiction": gettext_noop("The sources disagree (%(contradiction)s)."),
+    "nobody_at_hand": gettext_noop("The plan has no people; every seat is an opening."),
+    "certificates_may_be_open": gettext_noop("A seat counts as covered while its certificate is still open, as the options say."),
 }
 
 

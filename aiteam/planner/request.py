@@ -94,6 +94,8 @@ class Options(Frozen):
     employee_rate: Money | None = None
     contractor_hours_per_month: Decimal | None = Field(default=None, gt=0, le=744)
     bootcamp_price: Money | None = None
+    training_patience_months: int | None = Field(default=None, ge=0, le=60)
+    contractor_hours_avoided: Decimal | None = Field(default=None, ge=0, le=8784)
     holidays: tuple[date, ...] = Field(default=(), max_length=2000)
 
 
@@ -143,10 +145,7 @@ class PlanRequest(Frozen):
 def read_request(data: Mapping[str, Any] | str | bytes) -> PlanRequest:
     """A checked request out of JSON text or plain values. Raises RequestError with every complaint found."""
     try:
-        if isinstance(data, str | bytes):
-            request = PlanRequest.model_validate_json(data)
-        else:
-            request = PlanRequest.model_validate(data)
+        request = PlanRequest.model_validate_json(data) if isinstance(data, str | bytes) else PlanRequest.model_validate(data)
     except ValidationError as error:
         raise RequestError([Complaint.from_pydantic(details) for details in error.errors()]) from error
     complaints = list(check(request))
@@ -225,4 +224,6 @@ ASSUMPTIONS = (
     "employee_rate",
     "contractor_hours_per_month",
     "bootcamp_price",
+    "training_patience_months",
+    "contractor_hours_avoided",
 )

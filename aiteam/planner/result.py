@@ -77,12 +77,13 @@ class PersonOutcome(Frozen):
 
 
 class GapMonth(Frozen):
-    """Seats of a month: needed, covered by today's staff as they are, covered with the plan, and open with the plan."""
+    """Seats of a month. `covered_today` is what today's staff covers without the plan; the rest tells by what means the plan covers."""
 
     month: date
     gpus: int
     size: Code | None
     needed: int
+    covered_today: int
     at_hand: int
     trained: int
     renewed: int
@@ -112,12 +113,13 @@ class TrainingStep(Frozen):
 
 
 class Training(Frozen):
-    """What a person does to be ready for a seat (or, kind "renewal", to stay so). `ready_on` is the first day it counts."""
+    """What a person does to be ready for a seat (or, kind "renewal", to stay so). `ready_on` is the first day it counts; `binding` is what makes it so late."""
 
     person: Code
     name: str
     kind: Literal["seat", "renewal"]
     seat: str | None
+    role: Code | None
     target_level: int
     certifications: tuple[Code, ...]
     speciality: Code | None = None
@@ -130,10 +132,11 @@ class Training(Frozen):
     cash: Decimal
     opportunity: Decimal
     why: Explanation
+    binding: Explanation
 
 
 class Opening(Frozen):
-    """A position to be filled from outside. `order_by` is the day recruiting has to start, `ready_on` the first day it can count."""
+    """A position to be filled from outside. `order_by` is the day recruiting has to start, `arrives_on` the first working day, `ready_on` the first day it counts."""
 
     id: str
     role: Code
@@ -142,6 +145,7 @@ class Opening(Frozen):
     seat: str
     needed_on: date
     order_by: date
+    arrives_on: date
     ready_on: date
     in_time: bool
     speciality: Code | None = None
@@ -245,11 +249,15 @@ class AssumptionLine(Frozen):
 
 
 class Note(Frozen):
-    """Something the reader must know: a boundary, a contradiction of the sources, a thing left out. `where` is the part it belongs to."""
+    """Something the reader must know: a boundary, a contradiction of the sources, a thing left out. `where` is the part it belongs to.
+
+    `statement` is what a contradiction says, as the catalogue has it.
+    """
 
     where: Literal["team", "people", "training", "costs", "roi"]
     explanation: Explanation
     contradiction: Code | None = None
+    statement: Translated | None = None
 
 
 class Summary(Frozen):

@@ -1,0 +1,36 @@
+"""`python -m aiteam.planner < request.json > result.json`; `--schema` prints the JSON Schema of both.
+
+Exit status 0 with the result on standard output; 2 with one line per complaint on standard error and nothing on standard output.
+"""
+
+import argparse
+import json
+import sys
+
+from aiteam.planner import plan
+from aiteam.planner.errors import PlanningError
+from aiteam.planner.request import PlanRequest, read_request
+from aiteam.planner.result import PlanResult
+
+REFUSED = 2
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m aiteam.planner", description=__doc__.splitlines()[0])
+    parser.add_argument("--schema", action="store_true", help="print the JSON Schema of request and result")
+    options = parser.parse_args(arguments)
+    if options.schema:
+        schemas = {"request": PlanRequest.model_json_schema(), "result": PlanResult.model_json_schema(mode="serialization")}
+        sys.stdout.write(json.dumps(schemas, indent=2) + "\n")
+        return 0
+    try:
+        result = plan(read_request(sys.stdin.buffer.read()))
+    except PlanningError as error:
+        sys.stderr.write(f"{error}\n")
+        return REFUSED
+    sys.stdout.write(result.model_dump_json(indent=2) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+"""Who sits where, month by month: the greatest number of seats filled, and the same people in the same seats where that costs nothing."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from aiteam.planner.assignment import assign
+from aiteam.planner.composition import MonthDemand
+from aiteam.planner.request import PlanRequest
+from aiteam.planner.state import Asked, State, excess, lacks
+
+# Worth of a filled seat's finer points, each below the one before. A further seat filled outweighs them all together.
+STAYS_IN_ROLE = 5000
+EXACT_LEVEL = 1000  # for each level not wasted, four at most
+SENIOR_SEAT = 50  # for each level the seat asks: where people are short, the senior seats are filled first
+ORDER = 49  # people in the order of their ids, where all else is equal
+FINER_POINTS = STAYS_IN_ROLE + 4 * EXACT_LEVEL + 9 * SENIOR_SEAT + ORDER + 1
+
+
+@dataclass(frozen=True)
+class Filled:
+    """One month: seat id -> person id, for the seats filled."""
+
+    demand: MonthDemand
+    seats: Mapping[str, str]
+
+    @property
+    def seated(self) -> frozenset[str]:
+        return frozenset(self.seats.values())
+
+
+def seat_id(role: str, number: int) -> str:
+    return f"{role}-{number}"
+
+
+def role_of(seat: str) -> str:
+    return seat.rpartition("-")[0]
+
+
+def seat_ids(demand: MonthDemand) -> list[str]:
+    return [seat_id(rule.role, number) for rule in demand.rules.values() for number in range(1, rule.count + 1)]
+
+
+def fill(request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[str, State]) -> tuple[Filled, ...]:
+    """Every month filled with the people as they are in `states`. Optimal in each month; changes of seat are avoided from month to month."""
+    filled: list[Filled] = []
+    known: dict[object, dict[str, str]] = {}
+    before: Mapping[str, str] = {}
+    for month in demand:
+        fit = _fitting(request, month, states)
+        question = (tuple(rule.count for rule in month.rules.values()), tuple(fit.items()), tuple(before.items()))
+        if question not in known:
+            known[question] = _numbered(_roles(month, fit, before, states), before)
+        before = known[question]
+        filled.append(Filled(month, before))
+    return tuple(filled)
+
+
+def _fitting(request: PlanRequest, month: MonthDemand, states: Mapping[str, State]) -> dict[tuple[str, str], int]:
+    """(role, person) -> levels above what the seat names, for everybody who may sit there all through the month."""
+    fit: dict[tuple[str, str], int] = {}
+    for role, rule in month.rules.items():
+        asked = Asked.of(rule, request)
+        for person, state in states.items():
+            if not lacks(state, asked, month.first, month.last):
+                fit[role, person] = excess(state, asked, month.first)
+    return fit
+
+
+def _roles(
+    month: MonthDemand, fit: Mapping[tuple[str, str], int], before: Mapping[str, str], states: Mapping[str, State]
+) -> dict[str, str]:
+    """Person -> role."""
+    role_before = {person: role_of(seat) for seat, person in before.items()}
+    rank = {person: ORDER - ORDER * place // len(states) for place, person in enumerate(states)}
+    seats = sum(rule.count for rule in month.rules.values())
+    score = {
+        (role, person): FINER_POINTS * (seats + 1)
+        + STAYS_IN_ROLE * (role_before.get(person) == role)
+        + EXACT_LEVEL * (4 - min(above, 4))
+        + SENIOR_SEAT * month.rules[role].level_min
+        + rank[person]
+        for (role, person), above in fit.items()
+    }
+    return assign({role: rule.count for role, rule in month.rules.items()}, score)
+
+
+def _numbered(roles: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
+    """Seat -> person: whoever stays in a role keeps the seat, the others take the lowest free number in the order of their ids."""
+    seats = {seat: person for seat, person in before.items() if roles.get(person) == role_of(seat)}
+    staying = set(seats.values())
+    for person in sorted(set(roles) - staying):
+        number = 1
+        while seat_id(roles[person], number) in seats:
+            number += 1
+        seats[seat_id(roles[person], number)] = person
+    return dict(sorted(seats.items()))

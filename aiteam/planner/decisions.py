@@ -1,0 +1,258 @@
+"""What the plan does about open seats: whom to train for which, what to renew, whom to hire, where a contractor stands in.
+
+Method: docs/planner.md, "Decisions".
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+
+from aiteam.planner.assignment import assign
+from aiteam.planner.catalogue import SeatRule
+from aiteam.planner.composition import MonthDemand
+from aiteam.planner.coverage import Filled, fill, role_of, seat_ids
+from aiteam.planner.months import add_months
+from aiteam.planner.request import PlanRequest
+from aiteam.planner.result import SeatState, TrainingStep
+from aiteam.planner.state import Asked, State, lacks
+from aiteam.planner.training import Draft, Renewal, reach, renewals
+
+ROUNDS = 3  # a trainee may free somebody else for a further seat; after three rounds nothing was ever left to gain in trials
+
+
+@dataclass(frozen=True)
+class ChosenTraining:
+    person: str
+    role: str
+    draft: Draft
+    needed_on: date
+
+
+@dataclass(frozen=True)
+class Hire:
+    """A seat filled from outside: recruiting starts on `order_by`, pay on `arrives_on`, the seat is covered from `ready_on`."""
+
+    seat: str
+    needed_on: date
+    order_by: date
+    arrives_on: date
+    ready_on: date
+
+
+@dataclass(frozen=True)
+class Decided:
+    """The plan before money: today's filling, the planned one, and what leads from one to the other."""
+
+    demand: tuple[MonthDemand, ...]
+    today: tuple[Filled, ...]
+    planned: tuple[Filled, ...]
+    recorded: Mapping[str, State]
+    renewed: Mapping[str, State]
+    trainings: tuple[ChosenTraining, ...]
+    renewals: tuple[Renewal, ...]
+    hires: Mapping[str, Hire]
+    states: Mapping[tuple[int, str], SeatState]
+
+    def rule(self, seat: str) -> SeatRule:
+        """The seat's rule in the last month that needs it."""
+        return _last_rule(self.demand, role_of(seat))
+
+    def steps(self) -> Iterator[tuple[str, TrainingStep]]:
+        """(person, step) of every training and renewal."""
+        yield from ((training.person, step) for training in self.trainings for step in training.draft.steps)
+        yield from ((renewal.person, renewal.step) for renewal in self.renewals)
+
+
+def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapping[str, State]) -> Decided:
+    today = fill(request, demand, recorded)
+    renewed, kept = _renewed(request, demand, recorded)
+    trainings, kept_after_training, planned = _train(request, demand, renewed)
+    hires = _hires(request, planned) if request.options.hire else {}
+    return Decided(
+        demand=demand,
+        today=today,
+        planned=planned,
+        recorded=recorded,
+        renewed=renewed,
+        trainings=trainings,
+        renewals=_needed_renewals(request, (*kept, *kept_after_training), planned),
+        hires=hires,
+        states=_seat_states(request, planned, recorded, renewed, hires),
+    )
+
+
+def _renewed(
+    request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[str, State]
+) -> tuple[dict[str, State], tuple[Renewal, ...]]:
+    """Everybody with every certificate kept valid that some seat of the plan asks for."""
+    if not request.options.renew:
+        return dict(states), ()
+    asked = {code for month in demand for rule in month.rules.values() for code in rule.certifications_any_of}
+    codes = sorted({request.catalogue.certification[code].code for code in asked})
+    kept, done = dict[str, State](), list[Renewal]()
+    for person, state in states.items():
+        kept[person], more = renewals(state, [code for code in codes if code in state.certificates], request)
+        done += more
+    return kept, tuple(done)
+
+
+def _train(
+    request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[str, State]
+) -> tuple[tuple[ChosenTraining, ...], tuple[Renewal, ...], tuple[Filled, ...]]:
+    """Chooses trainings until no further one covers another seat-month. One training for a seat per person."""
+    chosen, kept = list[ChosenTraining](), list[Renewal]()
+    current = dict(states)
+    planned = fill(request, demand, current)
+    for _ in range(ROUNDS if request.options.train else 0):
+        busy = {training.person for training in chosen}
+        more = _best_trainings(request, demand, planned, {key: state for key, state in current.items() if key not in busy})
+        if not more:
+            break
+        chosen += more
+        trained, renewed = _renewed(request, demand, {training.person: training.draft.after for training in more})
+        current |= trained
+        kept += renewed
+        planned = fill(request, demand, current)
+    return _that_serve(chosen, planned, states, request), tuple(kept), planned
+
+
+def _best_trainings(
+    request: PlanRequest, demand: Sequence[MonthDemand], planned: Sequence[Filled], states: Mapping[str, State]
+) -> list[ChosenTraining]:
+    """The trainings that together cover most open seat-months, and among those the earliest and cheapest."""
+    open_months = _open_seats(planned)
+    drafts = dict[tuple[str, str], ChosenTraining]()
+    score = dict[tuple[str, str], int]()
+    for role, months in open_months.items():
+        first = next(month for month, seats in enumerate(months) if seats)
+        asked = Asked.of(_last_rule(demand, role), request)
+        for person, state in states.items():
+            draft = reach(state, asked, demand[first].first, request)
+            if not isinstance(draft, Draft):
+                continue
+            if draft.ready_on > latest_useful(request, demand[first].first):
+                continue
+            gained = _gained(draft, asked, demand, months, planned, person)
+            if gained:
+                drafts[role, person] = ChosenTraining(person, role, draft, demand[first].first)
+                score[role, person] = gained * 10_000 - min(draft.hours + int(draft.cost / 100), 9_000)
+    places = {role: max(months) for role, months in open_months.items()}
+    return [drafts[role, person] for person, role in sorted(assign(places, score).items())]
+
+
+def latest_useful(request: PlanRequest, needed_on: date) -> date:
+    """The last day on which a training still beats a hire for a seat needed on `needed_on`; without hiring any day does."""
+    if not request.options.hire:
+        return date.max
+    lead = int(request.assumption("hiring_lead_months")) + int(request.assumption("ramp_up_months"))
+    patience = int(request.assumption("training_patience_months"))
+    return add_months(max(needed_on, add_months(request.as_of, lead)), patience)
+
+
+def _open_seats(planned: Sequence[Filled]) -> dict[str, list[int]]:
+    """Role -> number of open seats in each month, for the roles that have any."""
+    counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(planned))
+    for index, month in enumerate(planned):
+        for seat in seat_ids(month.demand):
+            if seat not in month.seats:
+                counts[role_of(seat)][index] += 1
+    return dict(sorted(counts.items()))
+
+
+def _last_rule(demand: Sequence[MonthDemand], role: str) -> SeatRule:
+    return next(month.rules[role] for month in reversed(demand) if role in month.rules)
+
+
+def _gained(
+    draft: Draft, asked: Asked, demand: Sequence[MonthDemand], open_seats: Sequence[int], planned: Sequence[Filled], person: str
+) -> int:
+    """Open seat-months of the role that the trained person could take: ready, fit, and in no other seat."""
+    return sum(
+        1
+        for month, seats, filled in zip(demand, open_seats, planned, strict=True)
+        if seats
+        and draft.ready_on <= month.first
+        and person not in filled.seated
+        and not lacks(draft.after, asked, month.first, month.last)
+    )
+
+
+def _that_serve(
+    chosen: Sequence[ChosenTraining], planned: Sequence[Filled], before: Mapping[str, State], request: PlanRequest
+) -> tuple[ChosenTraining, ...]:
+    """Those whose person then sits in a seat that needed it."""
+    serving = []
+    for training in chosen:
+        seats = [(month.demand, seat) for month in planned for seat, person in month.seats.items() if person == training.person]
+        if any(
+            lacks(before[training.person], Asked.of(month.rules[role_of(seat)], request), month.first, month.last) for month, seat in seats
+        ):
+            serving.append(training)
+    return tuple(sorted(serving, key=lambda training: (training.needed_on, training.draft.ready_on, training.person)))
+
+
+def _hires(request: PlanRequest, planned: Sequence[Filled]) -> dict[str, Hire]:
+    """One hire for each seat that is still open in the last month that needs it. Gaps that close by themselves are no opening."""
+    lead, ramp = int(request.assumption("hiring_lead_months")), int(request.assumption("ramp_up_months"))
+    hires = dict[str, Hire]()
+    for seat, needed_on in _open_to_the_end(planned).items():
+        order_by = max(add_months(needed_on, -lead - ramp), request.as_of)
+        arrives_on = add_months(order_by, lead)
+        hires[seat] = Hire(seat, needed_on, order_by, arrives_on, max(add_months(arrives_on, ramp), needed_on))
+    return hires
+
+
+def _open_to_the_end(planned: Sequence[Filled]) -> dict[str, date]:
+    """Seat -> first day from which it stays open as long as it is needed."""
+    since = dict[str, date]()
+    for month in planned:
+        for seat in seat_ids(month.demand):
+            if seat in month.seats:
+                since.pop(seat, None)
+            else:
+                since.setdefault(seat, month.demand.first)
+    return dict(sorted(since.items(), key=lambda item: (item[1], item[0])))
+
+
+def _needed_renewals(request: PlanRequest, possible: Sequence[Renewal], planned: Sequence[Filled]) -> tuple[Renewal, ...]:
+    """The renewals without which somebody would drop out of the seat held in the plan after the old end."""
+    needed = list[Renewal]()
+    for renewal in possible:
+        for month in planned:
+            seat = next((seat for seat, person in month.seats.items() if person == renewal.person), None)
+            if seat and month.demand.last > renewal.old_end:
+                rule = month.demand.rules[role_of(seat)]
+                if renewal.certification in {request.catalogue.certification[code].code for code in rule.certifications_any_of}:
+                    needed.append(renewal)
+                    break
+    return tuple(sorted(needed, key=lambda renewal: (renewal.step.starts_on, renewal.person, renewal.certification)))
+
+
+def _seat_states(
+    request: PlanRequest,
+    planned: Sequence[Filled],
+    recorded: Mapping[str, State],
+    renewed: Mapping[str, State],
+    hires: Mapping[str, Hire],
+) -> dict[tuple[int, str], SeatState]:
+    """(month index, seat) -> by what means it is covered."""
+    states = dict[tuple[int, str], SeatState]()
+    for index, month in enumerate(planned):
+        for seat in seat_ids(month.demand):
+            person = month.seats.get(seat)
+            if person is None:
+                states[index, seat] = _without_person(request, month.demand, hires.get(seat))
+            else:
+                asked = Asked.of(month.demand.rules[role_of(seat)], request)
+                window = (month.demand.first, month.demand.last)
+                at_hand = not lacks(recorded[person], asked, *window)
+                kept = not lacks(renewed[person], asked, *window)
+                states[index, seat] = "at_hand" if at_hand else "renewed" if kept else "trained"
+    return states
+
+
+def _without_person(request: PlanRequest, month: MonthDemand, hire: Hire | None) -> SeatState:
+    if hire and hire.ready_on <= month.first:
+        return "hired"
+    return "contractor" if request.options.contractors else "open"

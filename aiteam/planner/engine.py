@@ -1,0 +1,77 @@
+"""From a request to its result."""
+
+import hashlib
+from collections.abc import Sequence
+from datetime import date
+
+from aiteam.planner import outcome
+from aiteam.planner.composition import demand, readings
+from aiteam.planner.cost import costs
+from aiteam.planner.decisions import Decided, decide
+from aiteam.planner.notes import assumptions, notes
+from aiteam.planner.request import PlanRequest
+from aiteam.planner.result import Costs, GapMonth, PlanResult, Summary
+from aiteam.planner.roi import roi
+from aiteam.planner.state import states_of
+
+VERSION = "0.1.0"
+
+
+def plan(request: PlanRequest) -> PlanResult:
+    """The whole plan. The same request gives the same result, on every machine."""
+    decided = decide(request, demand(request), states_of(request.people, request.catalogue))
+    money = costs(request, decided)
+    returned = roi(request, decided, money)
+    gaps = outcome.gaps(decided)
+    return PlanResult(
+        planner_version=VERSION,
+        request_hash=request_hash(request),
+        as_of=request.as_of,
+        currency=request.currency,
+        months=request.months,
+        summary=summary(decided, gaps, money),
+        sizes=readings(request),
+        seats=outcome.seats(request, decided),
+        people=outcome.people(request, decided),
+        gaps=gaps,
+        trainings=outcome.trainings(request, decided),
+        openings=outcome.openings(request, decided),
+        certificates=outcome.certificates(request, decided),
+        team_certifications=outcome.team_certifications(request, decided),
+        costs=money,
+        roi=returned,
+        assumptions=assumptions(request),
+        notes=notes(request, decided, returned),
+    )
+
+
+def request_hash(request: PlanRequest) -> str:
+    """SHA-256 of the request as JSON, catalogue included."""
+    return hashlib.sha256(request.model_dump_json().encode()).hexdigest()
+
+
+def summary(decided: Decided, gaps: Sequence[GapMonth], money: Costs) -> Summary:
+    peak = max(gaps, key=lambda gap: gap.needed, default=None)
+    needed = [gap for gap in gaps if gap.needed]
+    return Summary(
+        peak_month=peak.month if peak and peak.needed else None,
+        seats_needed=peak.needed if peak else 0,
+        seats_at_hand=peak.covered_today if peak else 0,
+        seats_open_today=peak.needed - peak.covered_today if peak else 0,
+        seats_open_at_end=needed[-1].open if needed else 0,
+        first_open_month=next((gap.month for gap in needed if gap.open), None),
+        fully_covered_from=_covered_from(needed),
+        people_to_train=len({training.person for training in decided.trainings}),
+        people_to_hire=len(decided.hires),
+        cash_total=money.total.cash,
+    )
+
+
+def _covered_from(gaps: Sequence[GapMonth]) -> date | None:
+    """The first month from which no seat is open to the end of the plan."""
+    covered: date | None = None
+    for gap in reversed(gaps):
+        if gap.open:
+            break
+        covered = gap.month
+    return covered

@@ -1,0 +1,88 @@
+"""What the reader must know beside the figures: boundaries, contradictions of the sources, prices nobody names."""
+
+from collections.abc import Iterable, Iterator
+from typing import Literal
+
+from aiteam.planner.catalogue import Level
+from aiteam.planner.composition import readings
+from aiteam.planner.decisions import Decided
+from aiteam.planner.explanations import Explanation
+from aiteam.planner.request import ASSUMPTIONS, PlanRequest
+from aiteam.planner.result import AssumptionLine, Note, RoiResult
+
+Where = Literal["team", "people", "training", "costs", "roi"]
+RECKONED_WITH = ("hours_per_year", "preparation_hours", "renewal_lead_days")
+
+
+def notes(request: PlanRequest, decided: Decided, returned: RoiResult) -> tuple[Note, ...]:
+    found = [*_team(request), *_people(request), *_training(request, decided), *_roi(request, returned)]
+    return tuple({(note.where, note.contradiction, note.explanation.text): note for note in found}.values())
+
+
+def _contradictions(request: PlanRequest, where: Where, codes: Iterable[str]) -> Iterator[Note]:
+    for code in codes:
+        row = request.catalogue.contradiction.get(code)
+        if row:
+            yield Note(
+                where=where, explanation=Explanation.of("contradiction", contradiction=code), contradiction=code, statement=row.statement
+            )
+
+
+def _team(request: PlanRequest) -> Iterator[Note]:
+    for reading in readings(request):
+        if reading.other_reading or (reading.size is None and reading.gpus):
+            yield Note(where="team", explanation=reading.explanation)
+        yield from _contradictions(request, "team", reading.contradictions)
+
+
+def _people(request: PlanRequest) -> Iterator[Note]:
+    if not request.people:
+        yield Note(where="people", explanation=Explanation.of("nobody_at_hand"))
+    if request.options.certificate_may_be_open:
+        yield Note(where="people", explanation=Explanation.of("certificates_may_be_open"))
+
+
+def _training(request: PlanRequest, decided: Decided) -> Iterator[Note]:
+    catalogue = request.catalogue
+    codes = list(dict.fromkeys(step.code for _, step in decided.steps() if step.kind == "exam"))
+    for code in codes:
+        if not any(price.valid_from is None or price.valid_from <= request.ends_on for price in catalogue.certification[code].prices):
+            yield Note(where="training", explanation=Explanation.of("exam_price_unknown", certification=code))
+        yield from _contradictions(request, "training", catalogue.certification[code].contradictions)
+    if any(step.kind == "bootcamp" for _, step in decided.steps()):
+        yield from _contradictions(request, "training", catalogue.strategy["bootcamp"].contradictions)
+    yield from _contradictions(request, "training", (code for level in _levels_gained(request, decided) for code in level.contradictions))
+
+
+def _levels_gained(request: PlanRequest, decided: Decided) -> list[Level]:
+    numbers = {
+        number
+        for training in decided.trainings
+        for number in range(decided.recorded[training.person].person.level + 1, training.draft.level + 1)
+    }
+    return [request.catalogue.level[number] for number in sorted(numbers)]
+
+
+def _roi(request: PlanRequest, returned: RoiResult) -> Iterator[Note]:
+    if returned.investment_total and returned.yearly_return_total:
+        yield Note(where="roi", explanation=Explanation.of("roi_leaves_out"))
+    if not request.roi.yearly_return and returned.yearly_return:
+        yield Note(where="roi", explanation=Explanation.of("roi_is_derived"))
+
+
+def assumptions(request: PlanRequest) -> tuple[AssumptionLine, ...]:
+    """Every figure reckoned with that was not a record."""
+    return tuple(_assumption(request, code) for code in (*ASSUMPTIONS, *RECKONED_WITH))
+
+
+def _assumption(request: PlanRequest, code: str) -> AssumptionLine:
+    row = request.catalogue.assumption[code]
+    return AssumptionLine(
+        code=code,
+        name=row.name,
+        value=request.assumption(code),
+        unit=row.unit,
+        given=getattr(request.options, code, None) is not None,
+        source=row.source,
+        basis=row.basis,
+    )

@@ -1,0 +1,124 @@
+"""What a person can do on a day: level, specialities and certificates, as recorded and as a plan would change them."""
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import date, timedelta
+from typing import Literal
+
+from aiteam.planner.catalogue import Catalogue, SeatRule
+from aiteam.planner.certificates import Lifetime, lifetime
+from aiteam.planner.months import add_months, month_span
+from aiteam.planner.request import Person, PlanRequest
+
+Lack = Literal["away", "level_low", "level_high", "speciality", "certificate"]
+
+
+@dataclass(frozen=True)
+class State:
+    """A person with dated abilities. `levels` are (from day, number) in order, the first with no day; `specialities` likewise by code."""
+
+    person: Person
+    levels: tuple[tuple[date, int], ...]
+    skills: Mapping[str, date] = field(default_factory=dict)
+    certificates: Mapping[str, tuple[Lifetime, ...]] = field(default_factory=dict)
+
+    def level_on(self, day: date) -> int:
+        return [number for since, number in self.levels if since <= day][-1]
+
+    def has_skill(self, code: str, day: date) -> bool:
+        return code in self.skills and self.skills[code] <= day
+
+    def holds(self, codes: Iterable[str], first: date, last: date) -> bool:
+        """Whether on every day from `first` to `last` one of `codes` is valid."""
+        lives = [life for code in codes for life in self.certificates.get(code, ()) if life.known]
+        day = first
+        while day <= last:
+            ends = [life.ends_on or date.max for life in lives if life.is_valid(day)]
+            if not ends:
+                return False
+            if max(ends) >= last:
+                return True
+            day = max(ends) + timedelta(days=1)
+        return True
+
+    def ever_held(self, code: str) -> bool:
+        return code in self.certificates
+
+    def last_end(self, code: str) -> date | None:
+        """The last valid day of a certificate with an end, over all its renewals; None where none is held or it never ends."""
+        ends = [life.ends_on for life in self.certificates.get(code, ()) if life.known]
+        return max((end for end in ends if end), default=None) if None not in ends else None
+
+    def with_certificate(self, code: str, life: Lifetime) -> "State":
+        return replace(self, certificates={**self.certificates, code: (*self.certificates.get(code, ()), life)})
+
+    def with_level(self, number: int, since: date) -> "State":
+        return replace(self, levels=(*self.levels, (since, number)))
+
+    def with_skill(self, code: str, since: date) -> "State":
+        return replace(self, skills={**self.skills, code: since})
+
+
+def recorded(person: Person, catalogue: Catalogue) -> State:
+    """A person as the request tells. Codes of certifications become today's code of each."""
+    certificates: dict[str, tuple[Lifetime, ...]] = {}
+    for held in person.certifications:
+        certification = catalogue.certification[held.code]
+        life = lifetime(certification.validity, held.issued_on, held.ends_on, certification.grace_days)
+        certificates[certification.code] = (*certificates.get(certification.code, ()), life)
+    return State(person, ((date.min, person.level),), dict.fromkeys(person.skills, date.min), certificates)
+
+
+def experience_on(person: Person, day: date, request: PlanRequest) -> int:
+    """Whole months of GPU experience on `day`, counted on from the plan's day of reference."""
+    return _experience_now(person, request.catalogue) + max(0, month_span(request.as_of, day) - (day.day < request.as_of.day))
+
+
+def experience_reached(person: Person, months: int, request: PlanRequest) -> date:
+    """The first day with so many months of experience (the day of reference itself when they are there already)."""
+    return add_months(request.as_of, max(0, months - _experience_now(person, request.catalogue)))
+
+
+def _experience_now(person: Person, catalogue: Catalogue) -> int:
+    return person.experience_months if person.experience_months is not None else catalogue.level[person.level].experience_months_min
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a seat asks, from `first` to `last` day: the rule, the speciality of its role, and how strictly it is read."""
+
+    rule: SeatRule
+    speciality: str | None
+    certifications: tuple[str, ...]
+    overqualified: int
+
+    @classmethod
+    def of(cls, rule: SeatRule, request: PlanRequest) -> "Asked":
+        options = request.options
+        certifications = () if options.certificate_may_be_open else rule.certifications_any_of
+        return cls(rule, request.catalogue.role[rule.role].speciality, certifications, options.overqualified_levels)
+
+
+def lacks(state: State, asked: Asked, first: date, last: date) -> list[Lack]:
+    """What keeps somebody from a seat on any day of the period; empty when nothing does."""
+    person, found = state.person, list[Lack]()
+    if not (person.is_here(first) and person.is_here(last)):
+        found.append("away")
+    if state.level_on(first) < asked.rule.level_min:
+        found.append("level_low")
+    if state.level_on(last) > asked.rule.level_max + asked.overqualified:
+        found.append("level_high")
+    if asked.speciality and not state.has_skill(asked.speciality, first):
+        found.append("speciality")
+    if asked.certifications and not state.holds(asked.certifications, first, last):
+        found.append("certificate")
+    return found
+
+
+def excess(state: State, asked: Asked, day: date) -> int:
+    """Levels above the highest that the seat names."""
+    return max(0, state.level_on(day) - asked.rule.level_max)
+
+
+def states_of(people: Collection[Person], catalogue: Catalogue) -> dict[str, State]:
+    return {person.id: recorded(person, catalogue) for person in sorted(people, key=lambda person: person.id)}

@@ -1,0 +1,303 @@
+"""The way of a person to a seat: courses in the order of their prerequisites, exams, experience, on working days.
+
+Method: docs/planner.md, "Training".
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, timedelta
+from decimal import Decimal
+
+from aiteam.planner.catalogue import Certification, Course, CrossTraining
+from aiteam.planner.certificates import lifetime
+from aiteam.planner.explanations import Explanation
+from aiteam.planner.money import cents
+from aiteam.planner.months import add_months
+from aiteam.planner.request import PlanRequest
+from aiteam.planner.result import TrainingStep
+from aiteam.planner.state import Asked, State, experience_reached
+from aiteam.planner.workdays import ONE_DAY, Calendar, study_days
+
+HOURS_OF_A_BOOTCAMP_WEEK = 40
+
+
+@dataclass(frozen=True)
+class Draft:
+    """A training as planned for one person. `after` is the person's state once it is done; `ready_on` the first day it counts."""
+
+    steps: tuple[TrainingStep, ...]
+    certifications: tuple[str, ...]
+    speciality: str | None
+    level: int
+    ready_on: date
+    binding: Explanation
+    after: State
+
+    @property
+    def hours(self) -> int:
+        return sum(step.hours for step in self.steps)
+
+    @property
+    def cost(self) -> Decimal:
+        return sum((step.cost for step in self.steps), Decimal(0))
+
+
+@dataclass(frozen=True)
+class Unreachable:
+    """Why no training leads there."""
+
+    why: Explanation
+
+
+def reach(state: State, asked: Asked, needed_on: date, request: PlanRequest) -> Draft | Unreachable:
+    """The training that makes somebody fit for a seat, started as early as the plan allows.
+
+    By self-study; by bootcamp where self-study is too late and a bootcamp is not (or less so), if the plan may.
+    """
+    refused = _refused(state, asked)
+    if refused:
+        return Unreachable(refused)
+    transition = _transition(state, asked, request)
+    if isinstance(transition, Unreachable):
+        return transition
+    drafts = [_draft(state, asked, wanted, transition, request, bootcamp=False) for wanted in _choices(state, asked, request)]
+    best = min(drafts, key=_earliest_then_cheapest)
+    if best.ready_on > needed_on and request.options.bootcamps:
+        quick = [_draft(state, asked, wanted, transition, request, bootcamp=True) for wanted in _choices(state, asked, request)]
+        best = min([best, *quick], key=_earliest_then_cheapest)
+    return best
+
+
+def _earliest_then_cheapest(draft: Draft) -> tuple[date, Decimal]:
+    return (draft.ready_on, draft.cost)
+
+
+def _refused(state: State, asked: Asked) -> Explanation | None:
+    person = state.person
+    if not person.may_be_trained:
+        return Explanation.of("not_to_be_trained", person=person.name)
+    if person.level > asked.rule.level_max + asked.overqualified:
+        return Explanation.of("level_too_high", level=f"L{person.level}", highest_level=f"L{asked.rule.level_max}")
+    return None
+
+
+def _transition(state: State, asked: Asked, request: PlanRequest) -> CrossTraining | Unreachable | None:
+    """The retraining to the seat's speciality, if one is needed."""
+    if asked.speciality is None or asked.speciality in state.skills:
+        return None
+    known = [row for row in request.catalogue.cross_training if row.to_skill == asked.speciality and row.from_skill in state.skills]
+    if known:
+        return min(known, key=lambda row: (row.months_planned, row.code))
+    return Unreachable(Explanation.of("no_way_to_speciality", skill=asked.speciality))
+
+
+def _choices(state: State, asked: Asked, request: PlanRequest) -> list[tuple[str, ...]]:
+    """The sets of certifications that would do: what the levels on the way ask, and one of those the seat names."""
+    for_level = _asked_by_levels(state, asked, request)
+    seat = [request.catalogue.certification[code].code for code in asked.certifications]
+    if not seat or set(seat) & set(for_level):
+        return [for_level]
+    return [(*for_level, code) for code in seat if code not in for_level]
+
+
+def _asked_by_levels(state: State, asked: Asked, request: PlanRequest) -> tuple[str, ...]:
+    """One certification for each level still to be reached that asks for one: the seat's own where it serves, else the first named."""
+    wanted = list[str]()
+    for number in range(state.person.level + 1, asked.rule.level_min + 1):
+        level = request.catalogue.level[number]
+        if level.certifications_are in {"required", "target"} and level.certifications:
+            fitting = [code for code in level.certifications if code in asked.rule.certifications_any_of]
+            wanted.append((fitting or list(level.certifications))[0])
+    return tuple(dict.fromkeys(wanted))
+
+
+def _draft(
+    state: State, asked: Asked, wanted: Sequence[str], transition: CrossTraining | None, request: PlanRequest, *, bootcamp: bool
+) -> Draft:
+    planner = _Planner(state, request)
+    exams = list(planner.still_to_earn(wanted))
+    if bootcamp:
+        planner.add_bootcamp([course for code in exams for course in planner.courses(code)])
+    for code in exams:
+        planner.add_exam(code, with_study=not bootcamp)
+    if transition:
+        planner.add_transition(transition)
+    for number in range(state.person.level + 1, asked.rule.level_min + 1):
+        planner.add_level(number)
+    return planner.draft(tuple(exams), asked)
+
+
+class _Planner:
+    """Lays one person's steps one behind the other. Studies and exams follow each other; retraining and experience run beside them."""
+
+    def __init__(self, state: State, request: PlanRequest) -> None:
+        self.request, self.catalogue, self.state, self.after = request, request.catalogue, state, state
+        self.calendar = Calendar.of(request.options.holidays)
+        begin = max(request.as_of, request.starts_on, state.person.starts_on or date.min)
+        self.begin = self.calendar.on_or_after(begin)
+        self.free_from = self.begin
+        self.steps: list[TrainingStep] = []
+        self.ready_on, self.binding = self.begin, Explanation.of("ready_at_once")
+
+    def still_to_earn(self, wanted: Sequence[str]) -> Iterator[str]:
+        """Certifications to be earned, each after those it requires; what is held at the start is left out."""
+        seen = set[str]()
+        for code in wanted:
+            yield from self._with_required(code, seen)
+
+    def _with_required(self, code: str, seen: set[str]) -> Iterator[str]:
+        certification = self.catalogue.certification[code]
+        if certification.code in seen or self.state.holds([certification.code], self.begin, self.begin):
+            return
+        seen.add(certification.code)
+        for prerequisite in certification.prerequisites:
+            held = self.state.holds(prerequisite.any_of, self.begin, self.begin)
+            if prerequisite.required and prerequisite.any_of and not held and not seen & set(prerequisite.any_of):
+                yield from self._with_required(prerequisite.any_of[0], seen)
+        yield certification.code
+
+    def courses(self, code: str) -> list[Course]:
+        """The courses to an exam; none for somebody who passed it before, or where the catalogue has no path."""
+        path = self.catalogue.path_to.get(code)
+        if path is None or self.state.ever_held(code):
+            return []
+        return [self.catalogue.course[course] for course in path.courses]
+
+    def add_bootcamp(self, courses: Sequence[Course]) -> None:
+        strategy = self.catalogue.strategy.get("bootcamp")
+        if not courses or strategy is None or not strategy.weeks_min or not strategy.weeks_max:
+            return
+        hours = sum(course.hours for course in courses)
+        weeks = min(max(-(-hours // HOURS_OF_A_BOOTCAMP_WEEK), strategy.weeks_min), strategy.weeks_max)
+        price = cents(self.request.assumption("bootcamp_price"))
+        end = self.calendar.last_of(self.free_from, weeks * 5)
+        full_time = weeks * HOURS_OF_A_BOOTCAMP_WEEK
+        self._add(
+            TrainingStep(
+                kind="bootcamp", code="bootcamp", name=strategy.name, starts_on=self.free_from, ends_on=end, hours=full_time, cost=price
+            )
+        )
+
+    def add_exam(self, code: str, *, with_study: bool) -> None:
+        """The study for an exam, then the exam; the certificate counts from the day of the exam."""
+        certification = self.catalogue.certification[code]
+        if with_study:
+            self._study(certification)
+        day = self.calendar.on_or_after(self.free_from - ONE_DAY + timedelta(days=int(self.request.assumption("exam_lead_days"))))
+        day = max(day, self.begin)
+        price = certification.price_on(day)
+        life = lifetime(certification.validity, day, grace_days=certification.grace_days)
+        self._add(
+            TrainingStep(
+                kind="exam",
+                code=certification.code,
+                name=certification.name,
+                starts_on=day,
+                ends_on=day,
+                cost=cents(price.amount) if price else Decimal(0),
+                certificate_until=life.ends_on,
+            )
+        )
+        self.after = self.after.with_certificate(certification.code, life)
+        self._counts_from(day, Explanation.of("ready_by_exam", certification=certification.code, exam_on=day))
+
+    def _study(self, certification: Certification) -> None:
+        courses = self.courses(certification.code)
+        for course in courses:
+            self._study_step(course.code, course.name, course.hours, self.request.assumption("course_price"))
+        if not courses:
+            hours = int(self.catalogue.assumption["preparation_hours"].value)
+            self._study_step(certification.code, certification.name, hours, Decimal(0))
+
+    def _study_step(self, code: str, name: str, hours: int, price: Decimal) -> None:
+        per_week = self.state.person.study_hours_per_week or self.request.assumption("study_hours_per_week")
+        end = self.calendar.last_of(self.free_from, study_days(hours, per_week))
+        self._add(TrainingStep(kind="course", code=code, name=name, starts_on=self.free_from, ends_on=end, hours=hours, cost=cents(price)))
+
+    def add_transition(self, transition: CrossTraining) -> None:
+        ready = add_months(self.begin, transition.months_planned)
+        end = ready - ONE_DAY
+        self.steps.append(
+            TrainingStep(kind="cross_training", code=transition.code, name=transition.name, starts_on=self.begin, ends_on=end)
+        )
+        self.after = self.after.with_skill(transition.to_skill, ready)
+        self._counts_from(ready, Explanation.of("ready_by_retraining", skill=transition.to_skill, months=transition.months_planned))
+
+    def add_level(self, number: int) -> None:
+        """The next level: when the experience is there and what the level asks is passed."""
+        level = self.catalogue.level[number]
+        reached = max(experience_reached(self.state.person, level.experience_months_min, self.request), self.begin)
+        if reached > self.ready_on:
+            self.steps.append(
+                TrainingStep(kind="experience", code=level.code, name=level.name, starts_on=self.begin, ends_on=reached - ONE_DAY)
+            )
+        self._counts_from(
+            reached, Explanation.of("ready_by_experience", level=level.code, months=level.experience_months_min, reached_on=reached)
+        )
+        self.after = self.after.with_level(number, self.ready_on)
+
+    def draft(self, certifications: tuple[str, ...], asked: Asked) -> Draft:
+        return Draft(
+            steps=tuple(self.steps),
+            certifications=certifications,
+            speciality=asked.speciality if asked.speciality not in self.state.skills else None,
+            level=max(asked.rule.level_min, self.state.person.level),
+            ready_on=self.ready_on,
+            binding=self.binding,
+            after=self.after,
+        )
+
+    def _add(self, step: TrainingStep) -> None:
+        self.steps.append(step)
+        self.free_from = self.calendar.after(step.ends_on)
+
+    def _counts_from(self, day: date, why: Explanation) -> None:
+        if day > self.ready_on:
+            self.ready_on, self.binding = day, why
+
+
+@dataclass(frozen=True)
+class Renewal:
+    """An exam sat again before a certificate ends."""
+
+    person: str
+    certification: str
+    old_end: date
+    step: TrainingStep
+
+
+def renewals(state: State, codes: Sequence[str], request: PlanRequest) -> tuple[State, list[Renewal]]:
+    """Keeps certificates valid to the end of the plan: each is renewed before its end, `renewal_lead_days` ahead, as often as needed."""
+    done = list[Renewal]()
+    for code in codes:
+        certification = request.catalogue.certification[code]
+        while (end := state.last_end(code)) and request.starts_on <= end < request.ends_on:
+            renewal = _renewal(state, certification, end, request)
+            if renewal is None:
+                break
+            done.append(renewal)
+            state = state.with_certificate(
+                code, lifetime(certification.validity, renewal.step.starts_on, grace_days=certification.grace_days)
+            )
+    return state, done
+
+
+def _renewal(state: State, certification: Certification, end: date, request: PlanRequest) -> Renewal | None:
+    calendar = Calendar.of(request.options.holidays)
+    earliest = calendar.on_or_after(max(request.as_of, request.starts_on))
+    lead = timedelta(days=int(request.catalogue.assumption["renewal_lead_days"].value))
+    day = max(calendar.on_or_before(end - lead), earliest)
+    life = lifetime(certification.validity, day)
+    if day > end or not state.person.is_here(day) or (life.ends_on and life.ends_on <= end):
+        return None
+    price = certification.price_on(day)
+    step = TrainingStep(
+        kind="exam",
+        code=certification.code,
+        name=certification.name,
+        starts_on=day,
+        ends_on=day,
+        cost=cents(price.amount) if price else Decimal(0),
+        certificate_until=life.ends_on,
+    )
+    return Renewal(state.person.id, certification.code, end, step)
