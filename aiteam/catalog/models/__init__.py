@@ -1,0 +1,67 @@
+"""The catalogue's tables, by subject."""
+
+from aiteam.catalog.models.background import (
+    CaseEvent,
+    CaseResult,
+    CaseStudy,
+    MarketFact,
+    RetentionGroup,
+    RetentionLever,
+    RoiBenefit,
+    RoiExample,
+    RoiExampleLine,
+    WatchItem,
+)
+from aiteam.catalog.models.base import Basis, Contradiction, Source
+from aiteam.catalog.models.certifications import (
+    Alias,
+    Certification,
+    Course,
+    LearningPath,
+    PathCourse,
+    Prerequisite,
+    Price,
+    Skill,
+    Track,
+    ValidityRule,
+    Vendor,
+)
+from aiteam.catalog.models.teams import ClusterSize, Level, Role, SeatRule, TeamCertification, TeamNote
+from aiteam.catalog.models.training import Assumption, CrossTraining, StrategyInclude, TrainingStrategy
+
+__all__ = [
+    "Alias",
+    "Assumption",
+    "Basis",
+    "CaseEvent",
+    "CaseResult",
+    "CaseStudy",
+    "Certification",
+    "ClusterSize",
+    "Contradiction",
+    "Course",
+    "CrossTraining",
+    "LearningPath",
+    "Level",
+    "MarketFact",
+    "PathCourse",
+    "Prerequisite",
+    "Price",
+    "RetentionGroup",
+    "RetentionLever",
+    "RoiBenefit",
+    "RoiExample",
+    "RoiExampleLine",
+    "Role",
+    "SeatRule",
+    "Skill",
+    "Source",
+    "StrategyInclude",
+    "TeamCertification",
+    "TeamNote",
+    "Track",
+    "TrainingStrategy",
+    "ValidityRule",
+    "Vendor",
+    "WatchItem",
+]

@@ -1,0 +1,7 @@
+"""/catalogue/"""
+
+from django.urls import path
+
+app_name = "catalog"
+
+urlpatterns: list = []
