@@ -39,7 +39,7 @@ def money(amount: Decimal | int, currency: str, language: str) -> str:
 
 def short_money(amount: Decimal | int, currency: str, language: str) -> str:
     """An amount for an axis: $1.2M."""
-    if abs(amount) < _COMPACT_FROM.get(language[:2], 1000):
+    if Decimal(amount).copy_abs() < _COMPACT_FROM.get(language[:2], 1000):
         return money(amount, currency, language)
     return format_compact_currency(amount, currency, locale=_numbers(language), fraction_digits=1)
 

@@ -1,11 +1,12 @@
 """Template tags and filters that every page may use without loading them."""
 
+from collections.abc import Iterable
 from datetime import date, datetime
 from decimal import Decimal
 
 from django import template
 from django.templatetags.static import static
-from django.utils.html import format_html
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 from django.utils.translation import get_language, gettext, pgettext_lazy
@@ -100,6 +101,13 @@ def state_badge(state: str) -> SafeString:
 @register.simple_tag
 def level(step: int) -> SafeString:
     return format_html('<span class="level" title="{}">L{}</span>', gettext("Level %(number)s") % {"number": step}, step)
+
+
+@register.simple_tag
+def marks(numbers: Iterable[int]) -> SafeString:
+    """Raised numbers that lead to the sources listed at the end of a document."""
+    links = format_html_join(", ", '<a href="#source-{}">{}</a>', ((number, number) for number in numbers))
+    return format_html('<sup class="mark">{}</sup>', links) if links else SafeString("")
 
 
 @register.simple_tag

@@ -1,0 +1,793 @@
+"""A plan made ready to be read: names looked up, figures written, reasons said, pictures drawn. Page and PDF show this and nothing else."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
+from itertools import groupby
+from typing import TypeVar
+
+from django.utils import translation
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, pgettext
+
+from aiteam.lib import formats
+from aiteam.planner.months import months_between
+from aiteam.planner.request import PlanRequest
+from aiteam.planner.result import (
+    CostMonth,
+    CostTotals,
+    GapMonth,
+    MoneyRange,
+    Note,
+    Opening,
+    PlanResult,
+    RoiLineResult,
+    Seat,
+    SeatMonth,
+    Training,
+)
+from aiteam.reports import charts, words
+
+T = TypeVar("T")
+ROWS_PER_PICTURE = 24  # more would not fit on a page
+SUPPLY = ("at_hand", "trained", "renewed", "hired", "contractor")
+COST_KINDS = ("staff_pay", "new_pay", "hiring", "training", "exams", "contractors")
+
+
+@dataclass(frozen=True)
+class Figure:
+    label: str
+    value: str
+    note: str
+
+
+@dataclass(frozen=True)
+class Picture:
+    """`title` states the finding, `measure` what is drawn in which unit; several drawings where one would be longer than a page."""
+
+    title: str
+    measure: str
+    drawings: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Decision:
+    on: str
+    what: str
+    who: str
+    cost: str
+    because: str
+    late: bool
+
+
+@dataclass(frozen=True)
+class SizeRow:
+    since: str
+    gpus: str
+    size: str
+    headcount: str
+    printed_cost: str
+    pay_band_cost: str
+    why: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Stay:
+    """Somebody (or nobody) in a seat for some months."""
+
+    who: str
+    state: str
+    kind: str
+    period: str
+
+
+@dataclass(frozen=True)
+class SeatRow:
+    name: str
+    levels: str
+    asks: str
+    speciality: str
+    needed_from: str
+    today: str
+    stays: tuple[Stay, ...]
+    why: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PersonRow:
+    name: str
+    level: str
+    seats: str
+    months: str
+    why: str
+
+
+@dataclass(frozen=True)
+class GapRow:
+    month: str
+    gpus: str
+    size: str
+    needed: int
+    filled: tuple[int, ...]
+    open: int
+
+
+@dataclass(frozen=True)
+class OpeningRow:
+    count: int
+    role: str
+    levels: str
+    needed: str
+    order_by: str
+    ready_on: str
+    late: bool
+    asks: str
+    pay: str
+    why: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Profile:
+    role: str
+    text: str
+    skills: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class StepRow:
+    kind: str
+    name: str
+    period: str
+    hours: str
+    cost: str
+
+
+@dataclass(frozen=True)
+class TrainingRow:
+    name: str
+    goal: str
+    steps: tuple[StepRow, ...]
+    period: str
+    ready_on: str
+    needed_on: str
+    late: bool
+    hours: str
+    cash: str
+    opportunity: str
+    why: str
+
+
+@dataclass(frozen=True)
+class CertificateRow:
+    name: str
+    certification: str
+    issued_on: str
+    ends_on: str
+    state: str
+    ends_in_plan: bool
+    renewal_on: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class TeamCertificationRow:
+    any_of: str
+    why: str
+    asked_from: str
+    holders: str
+    needed: int
+    missing: int
+
+
+@dataclass(frozen=True)
+class CostRow:
+    """Amounts in the order of `CostTable.columns`."""
+
+    label: str
+    amounts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CostTable:
+    currency: str
+    columns: tuple[str, ...]
+    rows: tuple[CostRow, ...]
+    total: CostRow
+
+
+@dataclass(frozen=True)
+class RoiRow:
+    label: str
+    amount: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Roi:
+    currency: str
+    investment: tuple[RoiRow, ...]
+    investment_total: str
+    yearly_return: tuple[RoiRow, ...]
+    yearly_return_total: str
+    figures: tuple[Figure, ...]
+    explanations: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class AssumptionRow:
+    name: str
+    value: str
+    given: bool
+    basis: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class NoteRow:
+    text: str
+    about: str
+    marks: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SourceRow:
+    mark: int
+    publisher: str
+    title: str
+    published: str
+    url: str
+    standing: str
+
+
+@dataclass(frozen=True)
+class PlanDocument:
+    """Everything is text in the reader's language, but for counts and what decides on a look (`late`, `state`)."""
+
+    language: str
+    title: str
+    organisation: str
+    cluster: str
+    site: str
+    period: str
+    as_of: date
+    as_of_text: str
+    number: str
+    status: str
+    version: str
+    author: str
+    fingerprint: str
+    planner_version: str
+    sentence: str
+    figures: tuple[Figure, ...]
+    decisions: tuple[Decision, ...]
+    cover: Picture
+    seats_picture: Picture
+    growth: Picture
+    timeline: Picture
+    costs_picture: Picture
+    sizes: tuple[SizeRow, ...]
+    seats: tuple[SeatRow, ...]
+    people: tuple[PersonRow, ...]
+    gap_columns: tuple[str, ...]
+    gaps: tuple[GapRow, ...]
+    openings: tuple[OpeningRow, ...]
+    profiles: tuple[Profile, ...]
+    trainings: tuple[TrainingRow, ...]
+    certificates: tuple[CertificateRow, ...]
+    team_certifications: tuple[TeamCertificationRow, ...]
+    costs: CostTable
+    cost_explanations: tuple[str, ...]
+    pay_basis: str
+    roi: Roi
+    assumptions: tuple[AssumptionRow, ...]
+    notes: dict[str, tuple[NoteRow, ...]]
+    sources: tuple[SourceRow, ...]
+
+    @property
+    def first_decisions(self) -> tuple[Decision, ...]:
+        """What has to be decided first; the summary has room for three."""
+        return self.decisions[:3]
+
+
+def build_document(
+    request: PlanRequest, result: PlanResult, *, language: str, number: str = "", status: str = "", version: str = "", author: str = ""
+) -> PlanDocument:
+    """`number`, `status` and `version` name the saved plan; they stay empty for one that is only looked at."""
+    with translation.override(language):
+        return _Writer(request, result, language).document(number=number, status=status, version=version, author=author)
+
+
+class _Marks:
+    """Sources numbered in the order in which the document first leans on them."""
+
+    def __init__(self) -> None:
+        self.codes: list[str] = []
+
+    def of(self, *codes: str) -> tuple[int, ...]:
+        for code in codes:
+            if code not in self.codes:
+                self.codes.append(code)
+        return tuple(sorted({self.codes.index(code) + 1 for code in codes}))
+
+
+class _Writer:
+    def __init__(self, request: PlanRequest, result: PlanResult, language: str) -> None:
+        self.request, self.result, self.language = request, result, language
+        self.catalogue = request.catalogue
+        self.words = words.Words(request, language)
+        self.states = words.seat_states()
+        self.marks = _Marks()
+
+    def document(self, *, number: str, status: str, version: str, author: str) -> PlanDocument:
+        request, result = self.request, self.result
+        return PlanDocument(
+            language=self.language,
+            title=request.title or _("Team plan for %(cluster)s") % {"cluster": request.cluster.name},
+            organisation=request.organisation,
+            cluster=request.cluster.name,
+            site=request.cluster.site,
+            period=formats.month_range(result.months[0], result.months[-1], self.language),
+            as_of=result.as_of,
+            as_of_text=formats.long_day(result.as_of, self.language),
+            number=number,
+            status=status,
+            version=version,
+            author=author,
+            fingerprint=result.request_hash[:12],
+            planner_version=result.planner_version,
+            sentence=self._sentence(),
+            figures=tuple(self._figures()),
+            decisions=tuple(self._decisions()),
+            cover=self._cover(),
+            seats_picture=self._seats_picture(),
+            growth=self._growth(),
+            timeline=self._timeline(),
+            costs_picture=self._costs_picture(),
+            sizes=tuple(self._sizes()),
+            seats=tuple(self._seat(seat) for seat in result.seats),
+            people=tuple(self._people()),
+            gap_columns=tuple(self.states[kind] for kind in SUPPLY),
+            gaps=tuple(self._gap(month) for month in result.gaps),
+            openings=tuple(self._openings()),
+            profiles=tuple(self._profiles()),
+            trainings=tuple(self._training(training) for training in result.trainings),
+            certificates=tuple(self._certificates()),
+            team_certifications=tuple(self._team_certifications()),
+            costs=self._costs(),
+            cost_explanations=tuple(self.words.explain(why) for why in result.costs.explanations),
+            pay_basis=_("recorded pay, bands where none is recorded")
+            if result.costs.pay_basis == "records"
+            else _("middle of the pay bands"),
+            roi=self._roi(),
+            assumptions=tuple(self._assumptions()),
+            notes=self._notes(),
+            sources=tuple(self._sources()),
+        )
+
+    # --- Summary
+
+    def _sentence(self) -> str:
+        summary, cluster = self.result.summary, self.request.cluster.name
+        if not summary.seats_needed:
+            return _("%(cluster)s needs no team in this period.") % {"cluster": cluster}
+        parts = [
+            ngettext("%(cluster)s needs a team of %(count)s;", "%(cluster)s needs a team of %(count)s;", summary.seats_needed)
+            % {"cluster": cluster, "count": summary.seats_needed},
+            ngettext("today's staff fill %(count)s seat.", "today's staff fill %(count)s seats.", summary.seats_at_hand)
+            % {"count": summary.seats_at_hand},
+        ]
+        parts.append(self._finding())
+        return " ".join(parts)
+
+    def _finding(self) -> str:
+        """What the plan comes to."""
+        summary = self.result.summary
+        if not summary.first_open_month:
+            return _("With this plan no seat is ever open.")
+        if summary.fully_covered_from:
+            months = {"open": self.words.month(summary.first_open_month), "filled": self.words.month(summary.fully_covered_from)}
+            return _("With this plan seats are open from %(open)s, and every seat is filled from %(filled)s on.") % months
+        values = {"count": summary.seats_open_at_end, "month": self.words.month(summary.first_open_month)}
+        return (
+            ngettext(
+                "With this plan seats are open from %(month)s, %(count)s still at the end.",
+                "With this plan seats are open from %(month)s, %(count)s still at the end.",
+                summary.seats_open_at_end,
+            )
+            % values
+        )
+
+    def _figures(self) -> Iterable[Figure]:
+        summary = self.result.summary
+        yield Figure(_("Seats needed"), str(summary.seats_needed), _("in %(month)s") % {"month": self.words.month(summary.peak_month)})
+        yield Figure(
+            _("Filled by today's staff"),
+            str(summary.seats_at_hand),
+            ngettext("%(count)s seat open without action", "%(count)s seats open without action", summary.seats_open_today)
+            % {"count": summary.seats_open_today},
+        )
+        yield Figure(_("To train and to hire"), f"{summary.people_to_train} + {summary.people_to_hire}", _("people trained + hired"))
+        yield Figure(_("Cash"), self.words.money(summary.cash_total), self._period_length())
+
+    def _period_length(self) -> str:
+        count = len(self.result.months)
+        return ngettext("over %(count)s month", "over %(count)s months", count) % {"count": count}
+
+    def _decisions(self) -> Iterable[Decision]:
+        """What somebody has to set going, by the day on which it has to start."""
+        dated = [
+            *((training.starts_on, self._training_decision(training)) for training in self.result.trainings),
+            *self._opening_decisions(),
+        ]
+        return [decision for _day, decision in sorted(dated, key=lambda entry: entry[0])]
+
+    def _training_decision(self, training: Training) -> Decision:
+        return Decision(
+            on=self.words.day(training.starts_on),
+            what=_("Start renewal") if training.kind == "renewal" else _("Start training"),
+            who=training.name,
+            cost=self.words.money(training.cash),
+            because=self._goal(training),
+            late=not training.in_time,
+        )
+
+    def _opening_decisions(self) -> Iterable[tuple[date, Decision]]:
+        for group in self._opening_groups():
+            first, count = group[0], len(group)
+            what = ngettext("Open %(count)s position", "Open %(count)s positions", count) % {"count": count}
+            because = _("needed from %(day)s") % {"day": self.words.day(first.needed_on)}
+            pay = _("%(pay)s a year each") % {"pay": self._range(first.pay)}
+            yield (
+                first.order_by,
+                Decision(self.words.day(first.order_by), what, self.words.role(first.role), pay, because, not first.in_time),
+            )
+
+    # --- Pictures
+
+    def _say(self, title: str, measure: str, empty: str) -> charts.Words:
+        return charts.Words(title=title, description=measure, empty=empty, language=self.language)
+
+    def _cover(self) -> Picture:
+        gaps = self.result.gaps
+        supply = [charts.Series(self.states[kind], tuple(getattr(gap, kind) for gap in gaps), charts.CELL_COLOURS[kind]) for kind in SUPPLY]
+        said = self._say(
+            self._finding(), _("Seats by month: needed, filled by each means, and open"), _("No seats are needed in this period.")
+        )
+        drawing = charts.supply_and_demand(
+            self.result.months, [gap.needed for gap in gaps], supply, said, needed_label=_("needed"), open_label=self.states["open"]
+        )
+        return Picture(said.title, said.description, (drawing,))
+
+    def _seats_picture(self) -> Picture:
+        months = self.result.months
+        said = self._say(
+            _("Who fills which seat"), _("Each seat by month; hatched where nobody does"), _("No seats are needed in this period.")
+        )
+        strips = [self._strip(seat) for seat in self.result.seats]
+        return Picture(
+            said.title, said.description, tuple(charts.cover_strip(part, months, said, kinds=self.states) for part in _chunks(strips))
+        )
+
+    def _strip(self, seat: Seat) -> charts.Strip:
+        filled = {entry.month: charts.Cell(entry.state, self._who(entry)) for entry in seat.months}
+        return charts.Strip(self.words.seat(seat.id), tuple(filled.get(month) for month in self.result.months))
+
+    def _who(self, entry: SeatMonth) -> str:
+        return self.words.person(entry.person) if entry.person else self.states[entry.state]
+
+    def _growth(self) -> Picture:
+        steps = sorted((step.on, step.gpus) for step in self.request.cluster.growth)
+        said = self._say(
+            _("How %(cluster)s grows") % {"cluster": self.request.cluster.name},
+            _("GPUs by date"),
+            _("The cluster has no GPUs in this period."),
+        )
+        return Picture(said.title, said.description, (charts.growth_stair(steps, self.result.months, said, unit=_("GPUs")),))
+
+    def _timeline(self) -> Picture:
+        rows = [*self._training_rows(), *self._ending_rows()]
+        months = self._timeline_months()
+        said = self._say(
+            _("Who learns what, and when"), _("Calendar days; certificates that end are ringed"), _("Nobody needs training in this period.")
+        )
+        drawings = tuple(
+            charts.gantt(
+                part,
+                months,
+                said,
+                kinds=words.step_kinds(),
+                marks={"exam": words.step_kinds()["exam"], "end": _("certificate ends")},
+                today=(self.result.as_of, self.words.day(self.result.as_of)),
+            )
+            for part in _chunks(rows)
+        )
+        return Picture(said.title, said.description, drawings)
+
+    def _timeline_months(self) -> tuple[date, ...]:
+        """The plan's months, and those before and after them in which somebody learns."""
+        steps = [step for training in self.result.trainings for step in training.steps]
+        days = [day for step in steps for day in (step.starts_on, step.ends_on)]
+        months = self.result.months
+        return months_between(min([months[0], *days]), max([months[-1], *days]))
+
+    def _training_rows(self) -> Iterable[charts.Row]:
+        for training in self.result.trainings:
+            bars = tuple(
+                charts.Bar(step.kind, step.starts_on, step.ends_on, self.words.said(step.name))
+                for step in training.steps
+                if step.kind != "exam"
+            )
+            exams = tuple(charts.Mark("exam", step.starts_on, self.words.said(step.name)) for step in training.steps if step.kind == "exam")
+            yield charts.Row(training.name, bars, exams)
+
+    def _ending_rows(self) -> Iterable[charts.Row]:
+        ending = sorted((line for line in self.result.certificates if line.ends_in_plan and line.ends_on), key=lambda line: line.name)
+        for name, lines in groupby(ending, key=lambda line: line.name):
+            yield charts.Row(name, marks=tuple(charts.Mark("end", line.ends_on, line.certification) for line in lines if line.ends_on))
+
+    def _costs_picture(self) -> Picture:
+        months, costs = self.result.months, self.result.costs
+        labels = _cost_labels()
+        series = [
+            charts.Series(labels[kind], tuple(getattr(month, kind) for month in costs.months), index)
+            for index, kind in enumerate(COST_KINDS)
+        ]
+        dearest = max(costs.months, key=lambda month: month.cash, default=None)
+        title = (
+            _("The dearest month is %(month)s") % {"month": self.words.month(dearest.month)}
+            if dearest and dearest.cash
+            else _("Cost by month")
+        )
+        said = self._say(title, _("Cash by month in %(currency)s") % {"currency": costs.currency}, _("This plan costs nothing."))
+        return Picture(said.title, said.description, (charts.cost_by_month(months, series, said, currency=costs.currency),))
+
+    # --- Team
+
+    def _sizes(self) -> Iterable[SizeRow]:
+        for reading in self.result.sizes:
+            size = self.catalogue.size.get(reading.size or "")
+            yield SizeRow(
+                since=self.words.day(reading.since),
+                gpus=self.words.number(reading.gpus),
+                size=self.words.size(reading.size) if reading.size else _("no rule"),
+                headcount=str(reading.headcount) + (f" ({reading.other_headcount})" if reading.other_headcount is not None else ""),
+                printed_cost=self._range(reading.printed_cost),
+                pay_band_cost=self._range(reading.pay_band_cost),
+                why=self.words.explain(reading.explanation),
+                marks=self.marks.of(size.source) if size else (),
+            )
+
+    def _range(self, amounts: MoneyRange | None) -> str:
+        return formats.NOTHING if amounts is None else formats.money_range(amounts.low, amounts.high, amounts.currency, self.language)
+
+    def _seat(self, seat: Seat) -> SeatRow:
+        first = seat.months[0]
+        sources = [self.catalogue.certification[code].source for code in seat.certifications_any_of]
+        return SeatRow(
+            name=self.words.seat(seat.id),
+            levels=self.words.levels(seat.level_min, seat.level_max),
+            asks=self.words.any_of(seat.certifications_any_of) or formats.NOTHING,
+            speciality=self.words.skill(seat.speciality) if seat.speciality else "",
+            needed_from=self.words.month(seat.needed_from),
+            today=self.words.person(first.today) if first.today else formats.NOTHING,
+            stays=tuple(self._stays(seat)),
+            why=self.words.explain(seat.why),
+            marks=self.marks.of(*sources),
+        )
+
+    def _stays(self, seat: Seat) -> Iterable[Stay]:
+        for (state, person), run in groupby(seat.months, key=lambda entry: (entry.state, entry.person)):
+            months = [entry.month for entry in run]
+            period = formats.month_range(months[0], months[-1], self.language)
+            yield Stay(self.words.person(person) if person else "", self.states[state], state, period)
+
+    def _people(self) -> Iterable[PersonRow]:
+        for outcome in self.result.people:
+            yield PersonRow(
+                name=outcome.name,
+                level=f"L{outcome.level}",
+                seats=", ".join(self.words.seat(seat) for seat in outcome.seats) or formats.NOTHING,
+                months=_("%(seated)s of %(here)s") % {"seated": outcome.months_in_seat, "here": outcome.months_here},
+                why=self.words.explain(outcome.why),
+            )
+
+    def _gap(self, gap: GapMonth) -> GapRow:
+        return GapRow(
+            month=self.words.month(gap.month),
+            gpus=self.words.number(gap.gpus),
+            size=self.words.size(gap.size) if gap.size else formats.NOTHING,
+            needed=gap.needed,
+            filled=tuple(getattr(gap, kind) for kind in SUPPLY),
+            open=gap.open,
+        )
+
+    # --- Openings
+
+    def _opening_groups(self) -> list[list[Opening]]:
+        """Positions that are the same but for their number."""
+
+        def alike(opening: Opening) -> tuple[date, date, str, int, int, bool]:
+            return (opening.order_by, opening.needed_on, opening.role, opening.level_min, opening.level_max, opening.in_time)
+
+        return [list(group) for _key, group in groupby(sorted(self.result.openings, key=alike), key=alike)]
+
+    def _openings(self) -> Iterable[OpeningRow]:
+        for group in self._opening_groups():
+            first = group[0]
+            levels = [
+                self.catalogue.level[number] for number in range(first.level_min, first.level_max + 1) if number in self.catalogue.level
+            ]
+            yield OpeningRow(
+                count=len(group),
+                role=self.words.role(first.role),
+                levels=self.words.levels(first.level_min, first.level_max),
+                needed=self.words.day(first.needed_on),
+                order_by=self.words.day(first.order_by),
+                ready_on=self.words.day(first.ready_on),
+                late=not first.in_time,
+                asks=self.words.any_of(first.certifications_any_of) or formats.NOTHING,
+                pay=self._range(first.pay),
+                why=self.words.explain(first.why),
+                marks=self.marks.of(*(level.source for level in levels)),
+            )
+
+    def _profiles(self) -> Iterable[Profile]:
+        for code in dict.fromkeys(opening.role for opening in self.result.openings):
+            role = self.catalogue.role[code]
+            yield Profile(
+                self.words.said(role.name), self.words.said(role.profile), tuple(self.words.skill(skill) for skill in role.skills)
+            )
+
+    # --- Training and certificates
+
+    def _goal(self, training: Training) -> str:
+        if training.kind == "renewal" or training.seat is None:
+            return _("keeps %(certifications)s valid") % {"certifications": ", ".join(training.certifications)}
+        return _("for %(seat)s at %(level)s") % {"seat": self.words.seat(training.seat), "level": f"L{training.target_level}"}
+
+    def _training(self, training: Training) -> TrainingRow:
+        kinds = words.step_kinds()
+        return TrainingRow(
+            name=training.name,
+            goal=self._goal(training),
+            steps=tuple(
+                StepRow(
+                    kind=kinds[step.kind],
+                    name=self.words.said(step.name),
+                    period=formats.day_range(step.starts_on, step.ends_on, self.language),
+                    hours=self.words.number(step.hours) if step.hours else formats.NOTHING,
+                    cost=self.words.money(step.cost) if step.cost else formats.NOTHING,
+                )
+                for step in training.steps
+            ),
+            period=formats.day_range(training.starts_on, training.ready_on, self.language),
+            ready_on=self.words.day(training.ready_on),
+            needed_on=self.words.day(training.needed_on),
+            late=not training.in_time,
+            hours=self.words.number(training.hours),
+            cash=self.words.money(training.cash),
+            opportunity=self.words.money(training.opportunity),
+            why=self.words.explain(training.why),
+        )
+
+    def _certificates(self) -> Iterable[CertificateRow]:
+        for line in self.result.certificates:
+            yield CertificateRow(
+                name=line.name,
+                certification=line.certification,
+                issued_on=self.words.day(line.issued_on),
+                ends_on=self.words.day(line.ends_on),
+                state=line.state,
+                ends_in_plan=line.ends_in_plan,
+                renewal_on=self.words.day(line.renewal_on),
+                marks=self.marks.of(self.catalogue.certification[line.certification].source),
+            )
+
+    def _team_certifications(self) -> Iterable[TeamCertificationRow]:
+        for line in self.result.team_certifications:
+            yield TeamCertificationRow(
+                any_of=self.words.any_of(line.any_of),
+                why=self.words.said(line.why),
+                asked_from=self.words.day(line.asked_from),
+                holders=", ".join(self.words.person(person) for person in line.holders) or formats.NOTHING,
+                needed=line.holders_needed,
+                missing=max(0, line.holders_needed - len(line.holders)),
+            )
+
+    # --- Money
+
+    def _costs(self) -> CostTable:
+        costs = self.result.costs
+        columns = (*COST_KINDS, "cash", "opportunity")
+        every = [getattr(row, kind) for row in (*costs.months, costs.total) for kind in columns]
+        decimals = 2 if any(amount != int(amount) for amount in every) else 0
+
+        def amounts(row: CostMonth | CostTotals) -> tuple[str, ...]:
+            return tuple(formats.number(getattr(row, kind), self.language, decimals) for kind in columns)
+
+        rows = tuple(CostRow(self.words.month(month.month), amounts(month)) for month in costs.months)
+        labels = _cost_labels()
+        return CostTable(costs.currency, tuple(labels[kind] for kind in columns), rows, CostRow(_("Total"), amounts(costs.total)))
+
+    def _roi(self) -> Roi:
+        roi = self.result.roi
+        return Roi(
+            currency=roi.currency,
+            investment=self._roi_rows(roi.investment),
+            investment_total=formats.money(roi.investment_total, roi.currency, self.language),
+            yearly_return=self._roi_rows(roi.yearly_return),
+            yearly_return_total=formats.money(roi.yearly_return_total, roi.currency, self.language),
+            figures=(
+                Figure(_("First year"), self._percent(roi.first_year_percent), _("(return − investment) / investment")),
+                Figure(_("Each year after"), self._percent(roi.ongoing_percent), _("return / investment")),
+                Figure(_("Benefit to cost"), self._plain(roi.benefit_cost_ratio), _("return of one year to investment")),
+                Figure(_("Paid back after"), self._plain(roi.payback_months), _("months")),
+            ),
+            explanations=tuple(self.words.explain(why) for why in roi.explanations),
+        )
+
+    def _roi_rows(self, lines: Sequence[RoiLineResult]) -> tuple[RoiRow, ...]:
+        currency = self.result.roi.currency
+        return tuple(
+            RoiRow(self.words.said(line.label), formats.money(line.amount, currency, self.language), self.words.explain(line.why))
+            for line in lines
+        )
+
+    def _percent(self, value: Decimal | None) -> str:
+        return formats.NOTHING if value is None else formats.percent(value, self.language)
+
+    def _plain(self, value: Decimal | None) -> str:
+        return formats.NOTHING if value is None else self.words.number(value)
+
+    # --- Assumptions, notes, sources
+
+    def _assumptions(self) -> Iterable[AssumptionRow]:
+        bases = {"quoted": pgettext("basis of a figure", "quoted"), "derived": pgettext("basis of a figure", "derived")}
+        for line in self.result.assumptions:
+            yield AssumptionRow(
+                name=self.words.said(line.name),
+                value=self.words.quantity(line.value, line.unit),
+                given=line.given,
+                basis=_("set for this plan") if line.given else bases.get(line.basis, pgettext("basis of a figure", "assumed")),
+                marks=() if line.given else self.marks.of(line.source),
+            )
+
+    def _notes(self) -> dict[str, tuple[NoteRow, ...]]:
+        """Notes by the part of the document they belong to."""
+        parts = ("team", "people", "training", "costs", "roi")
+        return {part: tuple(self._note(note) for note in self.result.notes if note.where == part) for part in parts}
+
+    def _note(self, note: Note) -> NoteRow:
+        """A contradiction of the sources in its own words, anything else as its sentence."""
+        found = self.catalogue.contradiction.get(note.contradiction or "")
+        if found is None:
+            return NoteRow(self.words.explain(note.explanation), "", ())
+        return NoteRow(self.words.said(found.statement), self.words.said(found.about), self.marks.of(found.source))
+
+    def _sources(self) -> Iterable[SourceRow]:
+        standings = words.standings()
+        for mark, code in enumerate(self.marks.codes, start=1):
+            source = self.catalogue.source_by_code[code]
+            yield SourceRow(mark, source.publisher, source.title, source.published, source.url, standings[source.standing])
+
+
+def _cost_labels() -> dict[str, str]:
+    return {
+        "staff_pay": _("Staff pay"),
+        "new_pay": _("Pay of new people"),
+        "hiring": _("Hiring"),
+        "training": _("Training"),
+        "exams": _("Exams"),
+        "contractors": _("Contractors"),
+        "cash": _("Cash"),
+        "opportunity": _("Learning hours"),
+    }
+
+
+def _chunks(rows: Sequence[T]) -> list[Sequence[T]]:
+    """Rows by the picture; at least one, empty if need be."""
+    return [rows[start : start + ROWS_PER_PICTURE] for start in range(0, max(len(rows), 1), ROWS_PER_PICTURE)]

@@ -1,0 +1,151 @@
+"""What codes, states and reasons are called in the reader's language. Everything here speaks the language that is active."""
+
+import re
+from collections.abc import Mapping
+from datetime import date
+from decimal import Decimal
+
+from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
+
+from aiteam.lib import formats
+from aiteam.planner.explanations import MESSAGES, Explanation, Value
+from aiteam.planner.request import PlanRequest
+from aiteam.planner.values import Translated
+
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
+# Values that people typed: they are shown as they are, even where they look like a number.
+_VERBATIM = {"note", "label", "value", "title"}
+
+
+def seat_states() -> dict[str, str]:
+    """By what means a seat is filled, in the order pictures stack them."""
+    return {
+        "at_hand": pgettext("how a seat is filled", "at hand"),
+        "trained": pgettext("how a seat is filled", "trained"),
+        "renewed": pgettext("how a seat is filled", "kept by renewal"),
+        "hired": pgettext("how a seat is filled", "hired"),
+        "contractor": pgettext("how a seat is filled", "contractor"),
+        "open": pgettext("how a seat is filled", "open"),
+    }
+
+
+def step_kinds() -> dict[str, str]:
+    return {
+        "course": pgettext("step of a training", "course"),
+        "bootcamp": pgettext("step of a training", "bootcamp"),
+        "cross_training": pgettext("step of a training", "retraining"),
+        "experience": pgettext("step of a training", "experience"),
+        "exam": pgettext("step of a training", "exam"),
+    }
+
+
+def standings() -> dict[str, str]:
+    return {
+        "printed": pgettext("standing of a source", "printed in the source material"),
+        "seen": pgettext("standing of a source", "seen in a public source"),
+        "from-memory": pgettext("standing of a source", "from memory, unchecked"),
+        "own": pgettext("standing of a source", "working value of this product"),
+    }
+
+
+def units() -> dict[str, str]:
+    return {
+        "days": pgettext("unit", "days"),
+        "months": pgettext("unit", "months"),
+        "percent": "%",
+        "h": pgettext("unit", "hours"),
+        "h/week": pgettext("unit", "hours a week"),
+        "h/month": pgettext("unit", "hours a month"),
+        "h/year": pgettext("unit", "hours a year"),
+    }
+
+
+class Words:
+    """The names of one plan's world: its catalogue and its people."""
+
+    def __init__(self, request: PlanRequest, language: str) -> None:
+        self.language = language
+        self.currency = request.currency
+        self.catalogue = request.catalogue
+        self.people = {person.id: person.name for person in request.people}
+
+    def said(self, words: str | Translated) -> str:
+        return words if isinstance(words, str) else words.text(self.language)
+
+    def person(self, code: str) -> str:
+        return self.people.get(code, code)
+
+    def role(self, code: str) -> str:
+        return self._named(self.catalogue.role, code)
+
+    def size(self, code: str) -> str:
+        return self._named(self.catalogue.size, code)
+
+    def skill(self, code: str) -> str:
+        return self._named(self.catalogue.skill, code)
+
+    def seat(self, code: str) -> str:
+        """A seat's id is its role's code and its number."""
+        role, _dash, number = code.rpartition("-")
+        return f"{self.role(role)} {number}" if role in self.catalogue.role else code
+
+    def _named(self, rows: Mapping[str, object], code: str) -> str:
+        row = rows.get(code)
+        return code if row is None else self.said(row.name)  # type: ignore[attr-defined]  # every row kept here has a name
+
+    def any_of(self, codes: tuple[str, ...]) -> str:
+        return (" " + pgettext("between alternatives", "or") + " ").join(codes)
+
+    def levels(self, low: int, high: int) -> str:
+        return f"L{low}" if low == high else f"L{low}–L{high}"
+
+    def money(self, amount: Decimal | int) -> str:
+        return formats.money(amount, self.currency, self.language)
+
+    def number(self, value: Decimal | int) -> str:
+        return formats.number(value, self.language)
+
+    def day(self, value: date | None) -> str:
+        return formats.day(value, self.language) if value else formats.NOTHING
+
+    def month(self, value: date | None) -> str:
+        return formats.month(value, self.language) if value else formats.NOTHING
+
+    def quantity(self, value: Decimal, unit: str) -> str:
+        """A value with its unit, which may be a currency."""
+        if re.fullmatch("[A-Z]{3}", unit):
+            return formats.money(value, unit, self.language)
+        if unit == "percent":
+            return formats.percent(value, self.language)
+        return f"{self.number(value)} {units().get(unit, unit)}"
+
+    def explain(self, explanation: Explanation) -> str:
+        """The sentence of an explanation; a code of a newer or older planner keeps the wording stored with it."""
+        message = MESSAGES.get(explanation.code)
+        if message is None:
+            return explanation.text
+        return _(message) % {name: self._value(name, value) for name, value in explanation.params.items()}
+
+    def _value(self, name: str, value: Value) -> str:
+        if isinstance(value, tuple):
+            return ", ".join(self._value(name, part) for part in value)
+        kind = name.rpartition("_")[2].removesuffix("s")
+        text = str(value)
+        if kind == "on":
+            return self.day(date.fromisoformat(text))
+        if kind == "month" and not _NUMBER.fullmatch(text):
+            return self.month(date.fromisoformat(text))
+        if kind == "amount":
+            return self.money(Decimal(text))
+        named = {
+            "role": self.role,
+            "size": self.size,
+            "skill": self.skill,
+            "speciality": self.skill,
+            "seat": self.seat,
+            "person": self.person,
+        }
+        if kind in named and not _NUMBER.fullmatch(text):
+            return named[kind](text)
+        return self.number(Decimal(text)) if name not in _VERBATIM and _NUMBER.fullmatch(text) else text
