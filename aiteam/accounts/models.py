@@ -1,8 +1,6 @@
 """Who signs in."""
 
-from typing import ClassVar
-
-from django.contrib.auth.models import AbstractUser, UserManager
+from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
@@ -10,12 +8,13 @@ from aiteam.accounts.policy import Role, may
 
 
 class User(AbstractUser):
-    """An account. What it may do follows from its one role."""
+    """An account. What it may do follows from its one role. A demo account can sign in only while the demo mode is on."""
 
     role = models.CharField(_("role"), max_length=30, choices=Role, default=Role.ENGINEER)
-    language = models.CharField(_("language"), max_length=2, blank=True, choices=[("en", "English"), ("nl", "Nederlands"), ("de", "Deutsch")])
-
-    objects: ClassVar[UserManager["User"]] = UserManager()
+    language = models.CharField(
+        _("language"), max_length=2, blank=True, choices=[("en", "English"), ("nl", "Nederlands"), ("de", "Deutsch")]
+    )
+    is_demo = models.BooleanField(_("demo account"), default=False, editable=False)
 
     class Meta:
         ordering = ["username"]

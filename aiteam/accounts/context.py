@@ -1,0 +1,62 @@
+"""What the frame around every page shows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from aiteam.accounts.policy import RIGHTS, may
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the navigation; `active` marks the part of the site one is in."""
+
+    label: str | Promise
+    url: str
+    icon: str
+    active: bool
+
+
+# (words, name of the first page, icon, rights that open it)
+PARTS: tuple[tuple[str | Promise, str, str, tuple[str, ...]], ...] = (
+    (_("Home"), "home:dashboard", "home", ("people.view", "own.view")),
+    (_("People"), "staff:list", "people", ("people.view",)),
+    (_("Certifications"), "certifications:list", "certifications", ("people.view", "own.view")),
+    (_("Catalogue"), "catalog:index", "catalogue", ("catalogue.view",)),
+    (_("Clusters"), "clusters:list", "clusters", ("clusters.view",)),
+    (_("Plans"), "plans:list", "plans", ("plans.view",)),
+    (_("Accounts"), "accounts:users", "account", ("users.manage",)),
+)
+
+
+def frame(request: HttpRequest) -> dict[str, Any]:
+    """`can.change_people` and its like stand for the right "people.change"."""
+    return {
+        "organisation": settings.ORGANISATION,
+        "navigation": navigation(request),
+        "can": rights_of(getattr(request, "user", None)),
+        "today": timezone.localdate(),
+    }
+
+
+def rights_of(user: Any) -> dict[str, bool]:
+    every = sorted(frozenset[str]().union(*RIGHTS.values()))
+    return {"_".join(reversed(right.split("."))): user is not None and may(user, right) for right in every}
+
+
+def navigation(request: HttpRequest) -> list[Entry]:
+    user = getattr(request, "user", None)
+    if user is None:
+        return []
+    here = request.resolver_match.app_name if request.resolver_match else ""
+    return [
+        Entry(label, reverse(name), icon, active=name.split(":")[0] == here)
+        for label, name, icon, rights in PARTS
+        if any(may(user, right) for right in rights)
+    ]
