@@ -1,0 +1,35 @@
+"""What a cluster asks for on a day."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+
+from aiteam.catalog.services import planner_catalogue
+from aiteam.clusters.models import Cluster, GrowthStep
+from aiteam.planner.catalogue import Catalogue
+from aiteam.planner.composition import read_size
+from aiteam.planner.result import SizeReading
+
+
+@dataclass(frozen=True)
+class ClusterOnDay:
+    """A cluster as it stands on a day. `size_name` is empty while it has no GPUs or no team rule covers them."""
+
+    cluster: Cluster
+    gpus: int
+    next_step: GrowthStep | None
+    reading: SizeReading | None
+    size_name: str
+
+
+def on_day(clusters: Iterable[Cluster], day: date, language: str) -> list[ClusterOnDay]:
+    """Each cluster with its GPUs, team size and next step on `day`. The clusters should come `with_steps`."""
+    catalogue = planner_catalogue()
+    return [_on_day(cluster, day, catalogue, language) for cluster in clusters]
+
+
+def _on_day(cluster: Cluster, day: date, catalogue: Catalogue, language: str) -> ClusterOnDay:
+    gpus = cluster.gpus_on(day)
+    reading = read_size(catalogue, gpus, since=day) if gpus and catalogue.cluster_sizes else None
+    name = catalogue.size[reading.size].name.text(language) if reading and reading.size else ""
+    return ClusterOnDay(cluster, gpus, cluster.next_step(day), reading, name)
