@@ -1,0 +1,29 @@
+"""Fills an empty installation in demo mode."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError
+from django.utils import timezone
+
+from aiteam.accounts.models import User
+from aiteam.home import demo
+from aiteam.staff.models import Person
+
+
+class Command(BaseCommand):
+    help = "Loads an invented organisation and an account for each role. Only in demo mode, and only where no people are recorded yet."
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        if not settings.DEMO:
+            raise CommandError("This installation is not in demo mode; set DEMO=1 to load the demo organisation.")
+        if Person.objects.exists():
+            self.stdout.write("People are recorded already; the demo organisation is left out.")
+        else:
+            demo.load_organisation(timezone.localdate())
+            self.stdout.write(f"The demo organisation is loaded: {Person.objects.count()} people.")
+        # Where real accounts exist, the installation is somebody's; it gets no accounts with a known password.
+        if not User.objects.filter(is_demo=False).exists():
+            demo.make_accounts()
+        for account in User.objects.filter(is_demo=True):
+            self.stdout.write(f"  {account.get_role_display():<22} {account.username:<10} {demo.demo_password()}")
