@@ -1,0 +1,57 @@
+"""Rows for tests. Each builder makes a sound row; a test names what matters to it."""
+
+from datetime import date, timedelta
+from itertools import count
+from typing import Any
+
+from django.utils import timezone
+
+from aiteam.accounts.models import User
+from aiteam.accounts.policy import Role
+from aiteam.catalog.models import Certification, Level
+from aiteam.clusters.models import Cluster, GrowthStep
+from aiteam.staff.models import HeldCertification, LevelPeriod, Person
+
+_numbers = count(1)
+
+
+def days_ago(days: int) -> date:
+    """Negative: days ahead."""
+    return timezone.localdate() - timedelta(days=days)
+
+
+def make_user(role: Role = Role.ADMINISTRATOR, **changes: Any) -> User:
+    password = changes.pop("password", None)
+    user = User(**{"username": f"user{next(_numbers)}", "role": role} | changes)
+    user.set_password(password) if password else user.set_unusable_password()
+    user.save()
+    return user
+
+
+def make_person(level: int | None = None, **changes: Any) -> Person:
+    """Somebody who works here since 2020; at `level` from the first day if one is given."""
+    number = next(_numbers)
+    person = Person.objects.create(
+        **{"personnel_number": f"P-{number}", "given_name": "Alex", "family_name": f"Example{number}", "started_on": date(2020, 1, 1)}
+        | changes
+    )
+    if level:
+        set_level(person, level, person.started_on)
+    return person
+
+
+def set_level(person: Person, level: int, starts_on: date) -> LevelPeriod:
+    return LevelPeriod.objects.create(person=person, level=Level.objects.get(number=level), starts_on=starts_on)
+
+
+def make_held(person: Person, code: str = "NCA-AIIO", issued_on: date | None = None, **changes: Any) -> HeldCertification:
+    certification = Certification.objects.get(code=code)
+    return HeldCertification.objects.create(person=person, certification=certification, issued_on=issued_on or days_ago(30), **changes)
+
+
+def make_cluster(*steps: tuple[date, int], **changes: Any) -> Cluster:
+    """A cluster with these (day, GPUs); without any, 64 GPUs since 2024."""
+    cluster = Cluster.objects.create(**{"name": f"Cluster {next(_numbers)}"} | changes)
+    for on, gpus in steps or ((date(2024, 1, 1), 64),):
+        GrowthStep.objects.create(cluster=cluster, on=on, gpus=gpus)
+    return cluster
