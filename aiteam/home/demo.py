@@ -56,6 +56,7 @@ class Colleague:
 
 
 F, R, D = "Frankfurt 1", "Rotterdam 1", "Dublin 2"
+# fmt: off  # a line a person, like the table it is
 COLLEAGUES = (
     Colleague(
         "Sanne",
@@ -82,7 +83,7 @@ COLLEAGUES = (
         ("large-cluster-design", "automation-frameworks"),
         (("NCP-AII", 5), ("NCP-AIO", 4), ("RHCE", 20)),
         215_000,
-        12,
+        raised=12,
     ),
     Colleague(
         "Aoife",
@@ -109,7 +110,7 @@ COLLEAGUES = (
         ("multi-gpu", "workload-placement"),
         (("NCA-AIIO", 27), ("NCP-AII", 8)),
         148_000,
-        6,
+        raised=6,
     ),
     Colleague(
         "Katharina",
@@ -303,6 +304,7 @@ COLLEAGUES = (
     ),
     Colleague("Heike", "Lang", "heike.lang", "senior-engineer", 3, F, 45, 40, ("multi-gpu",), (("NCP-AII", 20),), 158_000, leaves_in=-2),
 )
+# fmt: on
 
 
 @transaction.atomic
