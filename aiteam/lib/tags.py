@@ -91,11 +91,12 @@ def icon(name: str, label: str = "") -> SafeString:
     return format_html('<svg class="icon" aria-hidden="true"><use href="{}"></use></svg>', address)
 
 
-@register.simple_tag
-def state_badge(state: str) -> SafeString:
-    """The state of a certificate as colour, shape and word."""
+@register.simple_tag(takes_context=True)
+def state_badge(context: template.Context, state: str) -> SafeString:
+    """The state of a certificate as colour, shape and word; on paper (`on_paper` in the context) the frame is the shape."""
     look = "valid" if state == "no_end" else state
-    return format_html('<span class="badge badge--{}">{}{}</span>', look, icon(state), STATES.get(state, state))
+    shape = "" if context.get("on_paper") else icon(state)
+    return format_html('<span class="badge badge--{}">{}{}</span>', look, shape, STATES.get(state, state))
 
 
 @register.simple_tag

@@ -329,9 +329,9 @@ def growth_stair(steps: Sequence[tuple[date, int]], months: Sequence[date], word
         parts.append(
             svg.tag("rect", x=left, y=y, width=right - left, height=plot.bottom - y, fill=svg.SERIES[0], fill_opacity=0.18, class_="c-s1")
         )
-        parts.append(
-            svg.text(min(left + 5, svg.WIDTH - 30), y - 5, formats.number(count, words.language), look="c-strong", fill=svg.INK, weight=600)
-        )
+        if count:
+            label = formats.number(count, words.language)
+            parts.append(svg.text(min(left + 5, svg.WIDTH - svg.width_of(label)), y - 5, label, look="c-strong", fill=svg.INK, weight=600))
         outline += [f"{svg.plain(left)} {svg.plain(y)}", f"{svg.plain(right)} {svg.plain(y)}"]
     parts.append(svg.tag("path", d="M" + "L".join(outline), fill="none", stroke=svg.INK, stroke_width=2, class_="c-line"))
     return svg.picture([*parts, _zero_line(plot)], height=plot.bottom + 34, title=words.title, description=words.description)

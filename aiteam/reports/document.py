@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date
-from decimal import Decimal
+from decimal import ROUND_HALF_UP, Decimal
 from itertools import groupby
 from typing import TypeVar
 
@@ -411,7 +411,7 @@ class _Writer:
             % {"count": summary.seats_open_today},
         )
         yield Figure(_("To train and to hire"), f"{summary.people_to_train} + {summary.people_to_hire}", _("people trained + hired"))
-        yield Figure(_("Cash"), self.words.money(summary.cash_total), self._period_length())
+        yield Figure(_("Cash"), self.words.money(summary.cash_total.quantize(Decimal(1), ROUND_HALF_UP)), self._period_length())
 
     def _period_length(self) -> str:
         count = len(self.result.months)
@@ -489,7 +489,7 @@ class _Writer:
         return Picture(said.title, said.description, (charts.growth_stair(steps, self.result.months, said, unit=_("GPUs")),))
 
     def _timeline(self) -> Picture:
-        rows = [*self._training_rows(), *self._ending_rows()]
+        rows = list(self._timeline_rows())
         months = self._timeline_months()
         said = self._say(
             _("Who learns what, and when"), _("Calendar days; certificates that end are ringed"), _("Nobody needs training in this period.")
@@ -514,20 +514,18 @@ class _Writer:
         months = self.result.months
         return months_between(min([months[0], *days]), max([months[-1], *days]))
 
-    def _training_rows(self) -> Iterable[charts.Row]:
-        for training in self.result.trainings:
-            bars = tuple(
-                charts.Bar(step.kind, step.starts_on, step.ends_on, self.words.said(step.name))
-                for step in training.steps
-                if step.kind != "exam"
-            )
-            exams = tuple(charts.Mark("exam", step.starts_on, self.words.said(step.name)) for step in training.steps if step.kind == "exam")
-            yield charts.Row(training.name, bars, exams)
-
-    def _ending_rows(self) -> Iterable[charts.Row]:
-        ending = sorted((line for line in self.result.certificates if line.ends_in_plan and line.ends_on), key=lambda line: line.name)
-        for name, lines in groupby(ending, key=lambda line: line.name):
-            yield charts.Row(name, marks=tuple(charts.Mark("end", line.ends_on, line.certification) for line in lines if line.ends_on))
+    def _timeline_rows(self) -> Iterable[charts.Row]:
+        """A row for everybody who learns or whose certificate ends within the plan."""
+        trainings, ending = self.result.trainings, [line for line in self.result.certificates if line.ends_in_plan]
+        names = {training.person: training.name for training in trainings} | {line.person: line.name for line in ending}
+        for person, name in names.items():
+            steps = [step for training in trainings if training.person == person for step in training.steps]
+            bars = [
+                charts.Bar(step.kind, step.starts_on, step.ends_on, self.words.said(step.name)) for step in steps if step.kind != "exam"
+            ]
+            marks = [charts.Mark("exam", step.starts_on, self.words.said(step.name)) for step in steps if step.kind == "exam"]
+            marks += [charts.Mark("end", line.ends_on, line.certification) for line in ending if line.person == person and line.ends_on]
+            yield charts.Row(name, tuple(bars), tuple(marks))
 
     def _costs_picture(self) -> Picture:
         months, costs = self.result.months, self.result.costs

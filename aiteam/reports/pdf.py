@@ -51,7 +51,7 @@ def render_pdf(template: str, context: Mapping[str, Any], *, language: str, styl
     `styles` are style sheets of the static folder. Raises ReportError where the document asks for something that is not ours.
     """
     with translation.override(language):
-        page = render_to_string(template, dict(context))
+        page = render_to_string(template, {**context, "on_paper": True})
     fetcher, fonts = StaticFilesOnly(), FontConfiguration()
     try:
         sheets = [_font_faces(fetcher, fonts), *(CSS(filename=_static(style), url_fetcher=fetcher, font_config=fonts) for style in styles)]

@@ -114,8 +114,9 @@ class Words:
 
     def quantity(self, value: Decimal, unit: str) -> str:
         """A value with its unit, which may be a currency."""
-        if re.fullmatch("[A-Z]{3}", unit):
-            return formats.money(value, unit, self.language)
+        if priced := re.fullmatch("([A-Z]{3})(/h)?", unit):
+            amount = formats.money(value, priced[1], self.language)
+            return _("%(amount)s an hour") % {"amount": amount} if priced[2] else amount
         if unit == "percent":
             return formats.percent(value, self.language)
         return f"{self.number(value)} {units().get(unit, unit)}"

@@ -55,6 +55,17 @@ document.addEventListener("click", (event) => {
   }
 });
 
+// --- What scrolls sideways can be reached and scrolled by keyboard; what fits needs no stop.
+function markScrollers() {
+  for (const box of document.querySelectorAll(".table-wrap, .picture-scroll")) {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    else box.removeAttribute("tabindex");
+  }
+}
+markScrollers();
+addEventListener("resize", markScrollers);
+document.body.addEventListener("htmx:afterSettle", markScrollers);
+
 // --- A request that failed says so and leaves the page as it was.
 function toast(text) {
   document.querySelector(".toast")?.remove();
