@@ -32,13 +32,21 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// --- What cannot be undone asks first: <form data-confirm="Delete P-0007 for good?">.
+document.addEventListener("submit", (event) => {
+  const question = event.target.dataset.confirm;
+  if (question && !window.confirm(question)) event.preventDefault();
+});
+
 // --- Unsaved changes: the browser asks before a half-filled form (class "form", sent by POST) is left.
 const changed = new Set();
 document.addEventListener("input", (event) => {
   const form = event.target.form;
   if (form?.matches("form.form[method=post]")) changed.add(form);
 });
-document.addEventListener("submit", (event) => changed.delete(event.target));
+document.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) changed.delete(event.target);
+});
 window.addEventListener("beforeunload", (event) => {
   if ([...changed].some((form) => form.isConnected)) event.preventDefault();
 });
