@@ -21,7 +21,8 @@ from aiteam.planner.values import Translated
 
 def _fields(model: type[models.Model]) -> dict[str, Any]:
     """Fields and relations by the name under which an instance has them."""
-    return {field.get_accessor_name() if field.auto_created and not field.concrete else field.name: field for field in model._meta.get_fields()}
+    fields: list[Any] = list(model._meta.get_fields())
+    return {str(field.get_accessor_name() if isinstance(field, models.ForeignObjectRel) else field.name): field for field in fields}
 
 
 def _is_parts(field: Any) -> bool:
@@ -39,7 +40,7 @@ def prefetches(model: type[models.Model], row_type: type[BaseModel], prefix: str
     """What to prefetch so that `read` asks the database nothing."""
     fields = _fields(model)
     for name in row_type.model_fields:
-        field = fields.get(name)
+        field: Any = fields.get(name)
         if _is_codes(field):
             yield prefix + name
         elif _is_parts(field):
@@ -62,7 +63,7 @@ def read(instance: models.Model, row_type: type[BaseModel]) -> dict[str, Any]:
 
 
 def _read_field(instance: models.Model, name: str, fields: Mapping[str, Any], row_type: type[BaseModel]) -> object:
-    field = fields.get(name)
+    field: Any = fields.get(name)
     if _is_codes(field):
         return [target.code for target in getattr(instance, name).all()]
     if _is_parts(field):
@@ -79,7 +80,12 @@ def _read_part(part: Part, row_type: type[BaseModel], name: str) -> object:
     words = getattr(type(part), part.value_field)
     if isinstance(words, Words):
         return words.translated(part)
-    return getattr(part, part._meta.get_field(part.value_field).attname)
+    return getattr(part, _value_column(part))
+
+
+def _value_column(part: Part) -> str:
+    field: Any = part._meta.get_field(part.value_field)
+    return str(field.attname)
 
 
 def _plain(value: object) -> object:
@@ -158,7 +164,8 @@ def _emptied(name: str, fields: Mapping[str, Any]) -> Iterator[tuple[str, object
 def _save_relations(instance: models.Model, row: BaseModel) -> None:
     fields = _fields(type(instance))
     for name in type(row).model_fields:
-        field, value = fields.get(name), getattr(row, name)
+        field: Any = fields.get(name)
+        value = getattr(row, name)
         if _is_codes(field):
             targets = field.related_model._default_manager.filter(code__in=value)
             getattr(instance, name).set(targets)
@@ -178,5 +185,5 @@ def _save_part(field: Any, owner: models.Model, position: int, value: Any) -> No
         for column, words in _spread(part.value_field, value):
             setattr(part, column, words)
     else:
-        setattr(part, part._meta.get_field(part.value_field).attname, value)
+        setattr(part, _value_column(part), value)
     part.save()

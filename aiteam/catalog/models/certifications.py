@@ -163,15 +163,8 @@ class ValidityRule(Part, Sourced):
         return str(self.months) if self.months else str(_("no end"))
 
     def as_rule(self) -> catalogue.ValidityRule:
-        return catalogue.ValidityRule.model_construct(
-            earned_from=self.earned_from,
-            earned_before=self.earned_before,
-            months=self.months,
-            source=self.source_id,
-            as_of=self.as_of,
-            basis=self.basis,
-            note=self.note,
-        )
+        columns = ("earned_from", "earned_before", "months", "as_of", "basis", "note")
+        return catalogue.ValidityRule.model_validate({"source": self.source_id, **{column: getattr(self, column) for column in columns}})
 
 
 class Prerequisite(Part, Sourced):

@@ -67,6 +67,16 @@ class CrossTraining(Coded, Named, Sourced):
         ]
 
 
+UNITS = {
+    "h/week": _("hours a week"),
+    "h/month": _("hours a month"),
+    "h/year": _("hours a year"),
+    "days": _("days"),
+    "months": _("months"),
+    "USD/h": _("USD an hour"),
+}
+
+
 class Assumption(Coded, Named, Sourced):
     """A default that a plan may replace."""
 
@@ -76,3 +86,7 @@ class Assumption(Coded, Named, Sourced):
     class Meta(Coded.Meta):
         verbose_name = _("assumption")
         verbose_name_plural = _("assumptions")
+
+    @property
+    def unit_words(self) -> str:
+        return str(UNITS.get(self.unit, self.unit))
