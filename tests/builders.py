@@ -10,6 +10,10 @@ from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Certification, Level
 from aiteam.clusters.models import Cluster, GrowthStep
+from aiteam.planner import plan
+from aiteam.planner.request import read_request
+from aiteam.plans.models import Plan
+from aiteam.plans.services import store_plan
 from aiteam.staff.models import HeldCertification, LevelPeriod, Person
 
 _numbers = count(1)
@@ -55,3 +59,11 @@ def make_cluster(*steps: tuple[date, int], **changes: Any) -> Cluster:
     for on, gpus in steps or ((date(2024, 1, 1), 64),):
         GrowthStep.objects.create(cluster=cluster, on=on, gpus=gpus)
     return cluster
+
+
+def make_plan(author: User | None = None, **changes: Any) -> Plan:
+    """A stored plan of a year for a cluster of 64 GPUs and nobody at hand."""
+    cluster = {"name": "Frankfurt 1", "growth": [{"on": "2026-01-01", "gpus": 64}]}
+    period = {"as_of": "2026-01-01", "starts_on": "2026-01-01", "ends_on": "2026-12-31"}
+    request = read_request({"organisation": "Example", "cluster": cluster} | period | changes)
+    return store_plan(request=request, result=plan(request), author=author or make_user(), cluster=None, answers={})

@@ -1,0 +1,141 @@
+"""Who gets what from every page of the site. A new page needs a row here, or the first test fails."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from aiteam.accounts.models import User
+from aiteam.accounts.policy import Role
+from tests.builders import make_cluster, make_held, make_person, make_plan, make_user
+
+pytestmark = pytest.mark.django_db
+
+ROLES = (Role.ADMINISTRATOR, Role.HR_LEAD, Role.INFRASTRUCTURE_LEAD, Role.ENGINEER, Role.AUDITOR)
+# Answers to GET by role, in the order of ROLES; arguments are words that `target` knows.
+Row = tuple[tuple[int, int, int, int, int], dict[str, str]]
+ALL = (200, 200, 200, 200, 200)
+POST_ONLY = (405, 405, 405, 405, 405)
+READERS = (200, 200, 200, 403, 200)
+CHANGERS = (200, 200, 200, 403, 403)
+CHANGERS_POST = (405, 405, 405, 403, 403)
+ADMINISTRATORS = (200, 403, 403, 403, 403)
+PAY = (403, 200, 403, 403, 403)
+
+PAGES: dict[str, Row] = {
+    "home:dashboard": ((200, 200, 200, 302, 200), {}),
+    "home:health": (ALL, {}),
+    "accounts:profile": (ALL, {}),
+    "accounts:login": ((302, 302, 302, 302, 302), {}),
+    "accounts:logout": (POST_ONLY, {}),
+    "accounts:password": (ALL, {}),
+    "accounts:language": (POST_ONLY, {}),
+    "accounts:theme": (POST_ONLY, {}),
+    "accounts:users": (ADMINISTRATORS, {}),
+    "accounts:user_create": (ADMINISTRATORS, {}),
+    "accounts:user_edit": (ADMINISTRATORS, {"pk": "account"}),
+    "accounts:user_password": (ADMINISTRATORS, {"pk": "account"}),
+    "staff:list": (READERS, {}),
+    "staff:create": (CHANGERS, {}),
+    "staff:detail": ((200, 200, 200, 404, 200), {"pk": "person"}),
+    "staff:edit": (CHANGERS, {"pk": "person"}),
+    "staff:leave": (CHANGERS, {"pk": "person"}),
+    "staff:level": (CHANGERS, {"pk": "person"}),
+    "staff:level_remove": (CHANGERS_POST, {"pk": "person", "row": "level"}),
+    "staff:skill": (CHANGERS, {"pk": "person"}),
+    "staff:skill_remove": (CHANGERS_POST, {"pk": "person", "row": "level"}),
+    "staff:pay": (PAY, {"pk": "person"}),
+    "staff:pay_remove": ((403, 405, 403, 403, 403), {"pk": "person", "row": "level"}),
+    "certifications:list": (ALL, {}),
+    "certifications:create": (CHANGERS, {}),
+    "certifications:edit": (CHANGERS, {"pk": "held"}),
+    "certifications:renew": (CHANGERS, {"pk": "held"}),
+    "certifications:remove": (CHANGERS, {"pk": "held"}),
+    "clusters:list": (READERS, {}),
+    "clusters:create": (CHANGERS, {}),
+    "clusters:detail": (READERS, {"pk": "cluster"}),
+    "clusters:edit": (CHANGERS, {"pk": "cluster"}),
+    "plans:list": (READERS, {}),
+    "plans:create": (CHANGERS, {}),
+    "plans:detail": (READERS, {"pk": "plan"}),
+    "plans:delete": (CHANGERS_POST, {"pk": "plan"}),
+    "plans:pdf": (READERS, {"pk": "plan"}),
+    "plans:json": (READERS, {"pk": "plan"}),
+    "catalog:index": (ALL, {}),
+    "catalog:certification": (ALL, {"code": "NCP-AII"}),
+    "catalog:level": (ALL, {"code": "L3"}),
+    "catalog:role": (ALL, {"code": "network-specialist"}),
+    "catalog:size": (ALL, {"code": "medium"}),
+    "catalog:case": (ALL, {"code": "a case"}),
+    "catalog:source": (ALL, {"code": "roadmap"}),
+}
+PUBLIC = {"home:health", "accounts:login"}
+PUBLIC_POST_ONLY = {"accounts:language", "accounts:theme"}
+
+
+def page_names(resolver: URLResolver | None = None, prefix: str = "") -> Iterator[str]:
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from page_names(entry, f"{prefix}{entry.namespace}:" if entry.namespace else prefix)
+        elif isinstance(entry, URLPattern):
+            yield f"{prefix}{entry.name}"
+
+
+def test_every_page_has_a_row() -> None:
+    assert set(page_names()) == set(PAGES)
+
+
+@pytest.fixture
+def target() -> dict[str, Any]:
+    from aiteam.catalog.models import CaseStudy
+
+    person = make_person(level=2)
+    return {
+        "person": person.pk,
+        "level": person.levels.get().pk,
+        "held": make_held(person).pk,
+        "cluster": make_cluster().pk,
+        "account": make_user().pk,
+        "plan": make_plan().pk,
+        "a case": CaseStudy.objects.values_list("code", flat=True).first(),
+    }
+
+
+def address(name: str, arguments: dict[str, str], target: dict[str, Any]) -> str:
+    return reverse(name, kwargs={key: target.get(word, word) for key, word in arguments.items()})
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_each_role_gets_what_the_table_says(name: str, target: dict[str, Any], client: Client) -> None:
+    expected, arguments = PAGES[name]
+    engineer = make_user(Role.ENGINEER)
+    make_person(user=engineer)
+    users = [engineer if role == Role.ENGINEER else make_user(role) for role in ROLES]
+    assert tuple(answer(client, user, address(name, arguments, target)) for user in users) == expected
+
+
+def answer(client: Client, user: User, url: str) -> int:
+    client.force_login(user)
+    return client.get(url).status_code
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_nobody_gets_past_the_sign_in(name: str, target: dict[str, Any], client: Client) -> None:
+    response = client.get(address(name, PAGES[name][1], target))
+    if name in PUBLIC:
+        assert response.status_code == 200
+    elif name in PUBLIC_POST_ONLY:
+        assert response.status_code == 405
+    else:
+        assert response.status_code == 302
+        assert response.url.startswith("/account/sign-in/")
+
+
+@pytest.mark.parametrize("name", [name for name, (_expected, arguments) in PAGES.items() if arguments and not name.startswith("catalog:")])
+def test_what_does_not_exist_is_not_found(name: str, client: Client) -> None:
+    client.force_login(make_user(Role.HR_LEAD))
+    url = reverse(name, kwargs=dict.fromkeys(PAGES[name][1], 10**30))
+    assert client.post(url).status_code in {403, 404, 405}
+    assert client.get(url).status_code in {403, 404, 405}
