@@ -1,6 +1,6 @@
 """Who sits where, month by month: the greatest number of seats filled, and the same people in the same seats where that costs nothing."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from aiteam.planner.assignment import assign
@@ -47,9 +47,10 @@ def fill(request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[st
     before: Mapping[str, str] = {}
     for month in demand:
         fit = _fitting(request, month, states)
-        question = (tuple(rule.count for rule in month.rules.values()), tuple(fit.items()), tuple(before.items()))
+        rules = tuple((rule.role, rule.count, rule.level_min) for rule in month.rules.values())
+        question = (rules, tuple(fit.items()), tuple(before.items()))
         if question not in known:
-            known[question] = _numbered(_roles(month, fit, before, states), before)
+            known[question] = _numbered(_roles(month, fit, before, states), before, seat_ids(month))
         before = known[question]
         filled.append(Filled(month, before))
     return tuple(filled)
@@ -84,9 +85,10 @@ def _roles(
     return assign({role: rule.count for role, rule in month.rules.items()}, score)
 
 
-def _numbered(roles: Mapping[str, str], before: Mapping[str, str]) -> dict[str, str]:
-    """Seat -> person: whoever stays in a role keeps the seat, the others take the lowest free number in the order of their ids."""
-    seats = {seat: person for seat, person in before.items() if roles.get(person) == role_of(seat)}
+def _numbered(roles: Mapping[str, str], before: Mapping[str, str], needed: Collection[str]) -> dict[str, str]:
+    """Seat -> person: whoever stays in a role keeps a seat that is still needed, the others take the lowest free number in the order of
+    their ids."""
+    seats = {seat: person for seat, person in before.items() if roles.get(person) == role_of(seat) and seat in needed}
     staying = set(seats.values())
     for person in sorted(set(roles) - staying):
         number = 1

@@ -7,7 +7,7 @@ from typing import Literal
 
 from aiteam.planner.catalogue import Catalogue, SeatRule
 from aiteam.planner.certificates import Lifetime, lifetime
-from aiteam.planner.months import add_months, month_span
+from aiteam.planner.months import add_months
 from aiteam.planner.request import Person, PlanRequest
 
 Lack = Literal["away", "level_low", "level_high", "speciality", "certificate"]
@@ -52,6 +52,10 @@ class State:
     def with_certificate(self, code: str, life: Lifetime) -> "State":
         return replace(self, certificates={**self.certificates, code: (*self.certificates.get(code, ()), life)})
 
+    def without_certificate(self, code: str, issued_on: date) -> "State":
+        kept = tuple(life for life in self.certificates[code] if life.issued_on != issued_on)
+        return replace(self, certificates={**self.certificates, code: kept})
+
     def with_level(self, number: int, since: date) -> "State":
         return replace(self, levels=(*self.levels, (since, number)))
 
@@ -69,11 +73,6 @@ def recorded(person: Person, catalogue: Catalogue) -> State:
     return State(person, ((date.min, person.level),), dict.fromkeys(person.skills, date.min), certificates)
 
 
-def experience_on(person: Person, day: date, request: PlanRequest) -> int:
-    """Whole months of GPU experience on `day`, counted on from the plan's day of reference."""
-    return _experience_now(person, request.catalogue) + max(0, month_span(request.as_of, day) - (day.day < request.as_of.day))
-
-
 def experience_reached(person: Person, months: int, request: PlanRequest) -> date:
     """The first day with so many months of experience (the day of reference itself when they are there already)."""
     return add_months(request.as_of, max(0, months - _experience_now(person, request.catalogue)))
@@ -85,7 +84,7 @@ def _experience_now(person: Person, catalogue: Catalogue) -> int:
 
 @dataclass(frozen=True)
 class Asked:
-    """What a seat asks, from `first` to `last` day: the rule, the speciality of its role, and how strictly it is read."""
+    """What a seat asks: the rule, the speciality of its role, certifications by today's codes, and how strictly the level is read."""
 
     rule: SeatRule
     speciality: str | None
@@ -94,9 +93,10 @@ class Asked:
 
     @classmethod
     def of(cls, rule: SeatRule, request: PlanRequest) -> "Asked":
-        options = request.options
-        certifications = () if options.certificate_may_be_open else rule.certifications_any_of
-        return cls(rule, request.catalogue.role[rule.role].speciality, certifications, options.overqualified_levels)
+        catalogue, options = request.catalogue, request.options
+        named = () if options.certificate_may_be_open else rule.certifications_any_of
+        today = tuple(dict.fromkeys(catalogue.certification[code].code for code in named))
+        return cls(rule, catalogue.role[rule.role].speciality, today, options.overqualified_levels)
 
 
 def lacks(state: State, asked: Asked, first: date, last: date) -> list[Lack]:
