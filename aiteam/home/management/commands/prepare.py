@@ -13,6 +13,7 @@ from django.db import DEFAULT_DB_ALIAS, OperationalError, connection
 from django.db.migrations.executor import MigrationExecutor
 
 from aiteam.accounts.models import User
+from aiteam.home.demo import demo_password
 
 
 class Command(BaseCommand):
@@ -22,9 +23,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         self._migrate()
         call_command("load_catalogue", stdout=self.stdout)
-        self._load_or_remove_demo()
         self._collect_static()
-        self._tell_accounts()
+        self._load_or_remove_demo()
 
     def _migrate(self) -> None:
         try:
@@ -36,11 +36,20 @@ class Command(BaseCommand):
             call_command("migrate", interactive=False, verbosity=0)
 
     def _load_or_remove_demo(self) -> None:
-        """The made-up organisation is for an empty site only: once somebody has an account, the data are theirs."""
+        """The made-up organisation is for an empty site: once somebody has an account of their own, the data are theirs."""
         if not settings.DEMO:
             call_command("remove_demo_accounts", stdout=self.stdout)
-        elif not User.objects.exists():
-            call_command("load_demo", stdout=self.stdout)
+        elif not User.objects.filter(is_demo=False).exists():
+            if demo_is_current():
+                self._tell_demo_accounts()
+            else:
+                call_command("load_demo", stdout=self.stdout)
+        if not User.objects.filter(is_active=True).exists():
+            self.stdout.write("Nobody can sign in yet; make the first account with: .venv/bin/python manage.py create_admin")
+
+    def _tell_demo_accounts(self) -> None:
+        for account in User.objects.filter(is_demo=True):
+            self.stdout.write(f"  {account.get_role_display():<22} {account.username:<10} {demo_password()}")
 
     def _collect_static(self) -> None:
         """Copy, hash and compress the static files, unless they are the ones of the last time."""
@@ -51,14 +60,11 @@ class Command(BaseCommand):
             call_command("collectstatic", interactive=False, clear=True, verbosity=0)
             stamp.write_text(now, encoding="ascii")
 
-    def _tell_accounts(self) -> None:
-        accounts = list(User.objects.filter(is_demo=True, is_active=True).order_by("pk")) if settings.DEMO else []
-        if accounts:
-            self.stdout.write("Demo accounts (role, user name, password):")
-        for account in accounts:
-            self.stdout.write(f"  {account.get_role_display():<20} {account.username:<10} {_password_of(account)}")
-        if not User.objects.filter(is_active=True).exists():
-            self.stdout.write("Nobody can sign in yet; make the first account with: .venv/bin/python manage.py create_admin")
+
+def demo_is_current() -> bool:
+    """Whether there are demo accounts with the password of the settings. They have one in common, and to check it is slow by design."""
+    account = User.objects.filter(is_demo=True).first()
+    return account is not None and check_password(demo_password(), account.password)
 
 
 def static_fingerprint() -> str:
@@ -69,8 +75,3 @@ def static_fingerprint() -> str:
         status = Path(place).stat()
         digest.update(f"{path}\0{status.st_size}\0{status.st_mtime_ns}\n".encode())
     return digest.hexdigest()
-
-
-def _password_of(account: User) -> str:
-    """The demo password, if it still is this account's."""
-    return settings.DEMO_PASSWORD if check_password(settings.DEMO_PASSWORD, account.password) else "(changed)"
