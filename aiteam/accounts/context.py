@@ -27,10 +27,10 @@ class Entry:
 PARTS: tuple[tuple[str | Promise, str, str, tuple[str, ...]], ...] = (
     (_("Home"), "home:dashboard", "home", ("people.view", "own.view")),
     (_("People"), "staff:list", "people", ("people.view",)),
-    (_("Certifications"), "certifications:list", "certifications", ("people.view", "own.view")),
+    (_("Certifications"), "certifications:list", "certificate", ("people.view", "own.view")),
     (_("Catalogue"), "catalog:index", "catalogue", ("catalogue.view",)),
-    (_("Clusters"), "clusters:list", "clusters", ("clusters.view",)),
-    (_("Plans"), "plans:list", "plans", ("plans.view",)),
+    (_("Clusters"), "clusters:list", "cluster", ("clusters.view",)),
+    (_("Plans"), "plans:list", "plan", ("plans.view",)),
     (_("Accounts"), "accounts:users", "account", ("users.manage",)),
 )
 

@@ -50,8 +50,12 @@ class PersonQuerySet(models.QuerySet["Person"]):
         return people
 
     def with_level(self, *, on: date) -> Self:
-        """Adds `level_number`: that of the newest level that has started by that day, None without one."""
-        newest = LevelPeriod.objects.filter(person=models.OuterRef("pk"), starts_on__lte=on).order_by("-starts_on")
+        """Adds `level_number`: that of the newest level that has started by that day, None without one.
+
+        For somebody still to come it is the level of the first day of work.
+        """
+        started = models.Q(starts_on__lte=on) | models.Q(starts_on__lte=models.OuterRef("started_on"))
+        newest = LevelPeriod.objects.filter(started, person=models.OuterRef("pk")).order_by("-starts_on")
         return self.annotate(level_number=models.Subquery(newest.values("level__number")[:1]))
 
     def at_level(self, number: int, *, on: date) -> Self:
@@ -104,7 +108,7 @@ class Person(models.Model):
     objects = PersonQuerySet.as_manager()
 
     class Meta:
-        ordering = ["family_name", "given_name", "personnel_number"]
+        ordering = ["search_text", "pk"]  # by name, whatever case and marks the database would sort apart
         verbose_name = _("person")
         verbose_name_plural = _("people")
         constraints: ClassVar = [
@@ -131,7 +135,7 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.search_text = fold(" ".join([self.given_name, self.family_name, self.personnel_number, self.email]))
+        self.search_text = fold(" ".join([self.family_name, self.given_name, self.personnel_number, self.email]))
         super().save(*args, **kwargs)
 
     @property

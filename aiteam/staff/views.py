@@ -24,12 +24,12 @@ from aiteam.staff.states import certificate_row, certificate_rows
 
 PAGE = 50
 SORTS: Mapping[str, tuple[str, ...]] = {
-    "name": ("family_name", "given_name", "pk"),
+    "name": ("search_text", "pk"),
     "number": ("personnel_number",),
-    "level": ("level_number", "family_name", "pk"),
-    "role": ("role__code", "family_name", "pk"),
-    "cluster": ("cluster__name", "family_name", "pk"),
-    "since": ("started_on", "family_name", "pk"),
+    "level": ("level_number", "search_text", "pk"),
+    "role": ("role__code", "search_text", "pk"),
+    "cluster": ("cluster__name", "search_text", "pk"),
+    "since": ("started_on", "search_text", "pk"),
 }
 
 

@@ -60,6 +60,12 @@ def test_the_newest_level_that_has_started_counts() -> None:
     assert not Person.objects.at_level(3, on=DAY).exists()
 
 
+def test_somebody_still_to_come_has_the_level_of_their_first_day() -> None:
+    person = make_person(level=2, started_on=date(2027, 1, 1))
+    set_level(person, 3, date(2027, 6, 1))
+    assert Person.objects.with_level(on=DAY).get().level_number == 2
+
+
 def test_an_address_belongs_to_one_person_whatever_its_case_and_none_to_many() -> None:
     make_person(email="a@example.com")
     make_person(email="")

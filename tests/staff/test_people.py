@@ -74,6 +74,12 @@ def test_an_odd_address_still_opens(hr: Client, query: dict[str, str]) -> None:
     assert hr.get(LIST, query).status_code == 200
 
 
+def test_names_sort_as_people_read_them(hr: Client) -> None:
+    for name in ("Özdemir", "van Dijk", "Zuid", "Otto"):
+        make_person(family_name=name)
+    assert names(hr) == ["Otto", "Özdemir", "van Dijk", "Zuid"]
+
+
 @pytest.mark.parametrize("sort", ["name", "-name", "number", "role", "level", "-level", "cluster", "since", "-since"])
 def test_every_column_sorts(hr: Client, sort: str) -> None:
     make_person(level=2)
