@@ -1,0 +1,26 @@
+"""A stored plan as the document that page and PDF show."""
+
+from django.utils import translation
+from django.utils.translation import gettext
+
+from aiteam.plans.models import Plan
+from aiteam.reports.document import PlanDocument, build_document
+from aiteam.reports.pdf import render_pdf
+
+
+def document_of(plan: Plan, language: str) -> PlanDocument:
+    with translation.override(language):
+        status = gettext("draft")
+    return build_document(
+        plan.request,
+        plan.result,
+        language=language,
+        number=plan.number,
+        status=status,
+        version=str(plan.version),
+        author=plan.author.get_full_name() or plan.author.get_username(),
+    )
+
+
+def plan_pdf(document: PlanDocument) -> bytes:
+    return render_pdf("reports/plan.html", {"document": document}, language=document.language)

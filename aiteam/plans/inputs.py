@@ -1,0 +1,79 @@
+"""From records to a planner's request: the one place where rows become planner values."""
+
+from collections.abc import Iterable, Sequence
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.db.models import Prefetch, Q, QuerySet
+
+from aiteam.clusters.models import Cluster
+from aiteam.planner.request import GrowthStep, HeldCertificate
+from aiteam.planner.request import Person as PlannedPerson
+from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonQuerySet, PersonSkill, newest_first
+
+
+def candidates(user: Any, *, cluster: Cluster | None, everybody: bool, on: date) -> QuerySet[Any]:
+    """The people a plan may use: those of the cluster and those of none, or everybody. Leavers are left out."""
+    people = Person.objects.visible_to(user).not_left(on=on)
+    if cluster and not everybody:
+        people = people.filter(Q(cluster=cluster) | Q(cluster=None))
+    return with_records(people, user, on=on)
+
+
+def with_records(people: PersonQuerySet, user: Any, *, on: date) -> QuerySet[Any]:
+    """With all that `planned_person` asks, in a constant number of queries. Pay comes along only for those who may see it."""
+    pay = PayPeriod.objects.visible_to(user).filter(starts_on__lte=on).order_by("-starts_on")
+    return people.prefetch_related(
+        Prefetch("levels", LevelPeriod.objects.select_related("level").order_by("starts_on"), to_attr="level_rows"),
+        Prefetch("skills", PersonSkill.objects.select_related("skill"), to_attr="skill_rows"),
+        Prefetch("certificates", HeldCertification.objects.select_related("certification").filter(issued_on__lte=on), to_attr="held_rows"),
+        Prefetch("pay", pay, to_attr="pay_rows"),
+    )
+
+
+def planned_people(people: Iterable[Any], *, on: date, with_pay: bool) -> list[PlannedPerson]:
+    """Those with a level; without one nobody can be put in a seat (`without_level` names them)."""
+    return [planned_person(person, on=on, with_pay=with_pay) for person in people if _level(person, on)]
+
+
+def without_level(people: Iterable[Any], *, on: date) -> list[str]:
+    return [person.name for person in people if not _level(person, on)]
+
+
+def _level(person: Any, on: date) -> int | None:
+    """The level on the day, or for somebody still to come on the first day of work."""
+    day = max(on, person.started_on)
+    return next((row.level.number for row in reversed(person.level_rows) if row.starts_on <= day), None)
+
+
+def planned_person(person: Any, *, on: date, with_pay: bool) -> PlannedPerson:
+    """`person` as `with_records` fetched it. Without `with_pay` the planner reckons with the pay band of the level."""
+    held = [row for row in newest_first(person.held_rows) if not row.is_superseded]
+    return PlannedPerson(
+        id=person.personnel_number,
+        name=person.name,
+        level=_level(person, on),
+        experience_months=person.experience_months(on),
+        skills=tuple(sorted(row.skill.code for row in person.skill_rows)),
+        certifications=tuple(
+            HeldCertificate(code=row.certification.code, issued_on=row.issued_on, ends_on=row.printed_ends_on)
+            for row in sorted(held, key=lambda row: (row.certification.code, row.issued_on))
+        ),
+        yearly_pay=_yearly_pay(person.pay_rows) if with_pay else None,
+        study_hours_per_week=person.study_hours_per_week,
+        may_be_trained=person.may_be_trained,
+        starts_on=person.started_on if person.started_on > on else None,
+        leaves_on=person.ended_on,
+    )
+
+
+def _yearly_pay(periods: Sequence[PayPeriod]) -> Any:
+    """The newest pay, in the plan's currency; pay in another is not converted in silence but left to the band."""
+    if not periods or periods[0].currency != settings.CURRENCY:
+        return None
+    return periods[0].yearly
+
+
+def growth(cluster: Cluster) -> tuple[GrowthStep, ...]:
+    return tuple(GrowthStep(on=step.on, gpus=step.gpus) for step in sorted(cluster.steps.all(), key=lambda step: step.on))

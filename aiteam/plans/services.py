@@ -1,0 +1,91 @@
+"""Storing plans, and today's cover of the clusters."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from typing import Any
+
+from django.conf import settings
+from django.db import transaction
+
+from aiteam.accounts.models import User
+from aiteam.catalog.services import planner_catalogue
+from aiteam.clusters.models import Cluster
+from aiteam.planner import PlanRequest, PlanResult, plan
+from aiteam.planner.months import last_day, month_of
+from aiteam.planner.request import Cluster as PlannedCluster
+from aiteam.planner.request import Options
+from aiteam.plans.inputs import growth, planned_people, with_records
+from aiteam.plans.models import Plan
+from aiteam.staff.models import Person
+
+
+def store_plan(
+    *,
+    request: PlanRequest,
+    result: PlanResult,
+    author: User,
+    cluster: Cluster | None,
+    answers: dict[str, Any],
+    replaces: Plan | None = None,
+) -> Plan:
+    """A new row for a computed plan; a plan it replaces stays as it is."""
+    with transaction.atomic():
+        return Plan.objects.create(
+            title=request.title,
+            cluster=cluster,
+            version=replaces.version + 1 if replaces else 1,
+            replaces=replaces,
+            author=author,
+            pay_basis=result.costs.pay_basis,
+            planner_version=result.planner_version,
+            request_hash=result.request_hash,
+            answers=answers,
+            request_data=request.model_dump(mode="json"),
+            result_data=result.model_dump(mode="json"),
+            summary_data=result.summary.model_dump(mode="json"),
+            currency=request.currency,
+            starts_on=request.starts_on,
+            ends_on=request.ends_on,
+        )
+
+
+@dataclass(frozen=True)
+class ClusterCover:
+    """Seats a cluster needs in the month of a day, and how many its own people cover."""
+
+    cluster: Cluster
+    needed: int
+    covered: int
+
+    @property
+    def open(self) -> int:
+        return self.needed - self.covered
+
+
+def cover_on(clusters: Iterable[Cluster], user: Any, day: date) -> list[ClusterCover]:
+    """Today's cover of each cluster by the people assigned to it, nothing planned. A constant number of queries."""
+    catalogue = planner_catalogue()
+    people: dict[int | None, list[Any]] = {}
+    for person in with_records(Person.objects.visible_to(user).active(on=day), user, on=day):
+        people.setdefault(person.cluster_id, []).append(person)
+    return [_cover(cluster, people.get(cluster.pk, []), catalogue, day) for cluster in clusters]
+
+
+def _cover(cluster: Cluster, people: list[Any], catalogue: Any, day: date) -> ClusterCover:
+    steps = growth(cluster)
+    if not steps:
+        return ClusterCover(cluster, 0, 0)
+    request = PlanRequest(
+        organisation=settings.ORGANISATION,
+        as_of=day,
+        currency=settings.CURRENCY,
+        cluster=PlannedCluster(name=cluster.name, growth=steps),
+        starts_on=day,
+        ends_on=last_day(month_of(day)),
+        people=tuple(planned_people(people, on=day, with_pay=False)),
+        options=Options(train=False, hire=False, renew=False),
+        catalogue=catalogue,
+    )
+    summary = plan(request).summary
+    return ClusterCover(cluster, summary.seats_needed, summary.seats_at_hand)
