@@ -88,7 +88,7 @@ SQLITE = {
 }
 
 
-def _from_files() -> dict[str, str]:
+def _from_files() -> dict[str, Any]:
     """Values of variables given as NAME_FILE, the usual way to hand a secret to a container."""
     names = [str(field.alias) for field in Environment.model_fields.values()]
     return {

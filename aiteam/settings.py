@@ -84,6 +84,7 @@ CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"
 
 # --- Accounts
 AUTH_USER_MODEL = "accounts.User"
+AUTHENTICATION_BACKENDS = ["aiteam.accounts.backends.DemoAwareBackend"]
 LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "home:dashboard"
 LOGOUT_REDIRECT_URL = "accounts:login"
@@ -153,4 +154,6 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.log_level},
+    # These tell every step of every document.
+    "loggers": {"weasyprint": {"level": "ERROR"}, "fontTools": {"level": "ERROR"}},
 }
