@@ -1,5 +1,6 @@
 """The catalogue's pages: what the planner knows, and where it knows it from."""
 
+from collections.abc import Callable
 from typing import Any
 
 from django.db.models import Prefetch, Q, QuerySet
@@ -14,6 +15,7 @@ from aiteam.catalog.services import planner_catalogue
 from aiteam.catalog.timeline import timeline
 from aiteam.lib.htmx import render_part
 from aiteam.planner.composition import pay_band_cost
+from aiteam.planner.result import MoneyRange
 
 LONGEST_SEARCH = 100
 
@@ -37,12 +39,12 @@ def _certifications(words: str) -> QuerySet[models.Certification]:
     return found
 
 
-def _sections() -> dict[str, QuerySet[Any]]:
+def _sections() -> dict[str, QuerySet[Any] | Callable[[], object]]:
     """The other sections. No query runs for a section that is not rendered."""
     return {
         "levels": models.Level.objects.select_related("source").prefetch_related("certifications"),
         "roles": models.Role.objects.select_related("source", "speciality"),
-        "sizes": models.ClusterSize.objects.select_related("source").prefetch_related("seats", "contradictions"),
+        "teams": _teams,
         "team_notes": models.TeamNote.objects.select_related("source"),
         "tracks": models.Track.objects.select_related("source").prefetch_related("paths__source", "paths__exam", "paths__courses__course"),
         "strategies": models.TrainingStrategy.objects.select_related("source").prefetch_related("includes", "vendors", "contradictions"),
@@ -58,6 +60,13 @@ def _sections() -> dict[str, QuerySet[Any]]:
         "contradictions": models.Contradiction.objects.select_related("source"),
         "sources": models.Source.objects.all(),
     }
+
+
+def _teams() -> list[tuple[models.ClusterSize, MoneyRange]]:
+    """Every size with the sum of its pay bands."""
+    catalogue = planner_catalogue()
+    sizes = models.ClusterSize.objects.select_related("source").prefetch_related("seats", "contradictions")
+    return [(size, pay_band_cost(catalogue, catalogue.size[size.code])) for size in sizes]
 
 
 @requires("catalogue.view")

@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 from django.utils import translation
 
-from aiteam.catalog.models import Certification, ClusterSize, LearningPath, Level, RoiExample, Role
+from aiteam.catalog.models import Certification, ClusterSize, LearningPath, Level, RoiExample, Role, WatchItem
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +76,12 @@ def test_the_published_return_adds_up_and_its_two_percentages_lie_100_points_apa
     assert round(example.computed_first_year_percent, 1) == Decimal("365.5")
     assert example.computed_ongoing_percent - example.computed_first_year_percent == 100
     assert round(example.payback_months, 2) == Decimal("2.58")
+
+
+@pytest.mark.parametrize(("moment", "words"), [("", ""), ("2025", "2025"), ("2025-09", "September 2025"), ("2025-12-03", "3. Dez. 2025")])
+def test_a_moment_is_written_as_far_as_it_is_known(moment: str, words: str) -> None:
+    with translation.override("de"):
+        assert WatchItem(happened=moment).happened_words == words
 
 
 @pytest.mark.parametrize("changes", [{"pay_low": 100_000, "pay_high": 90_000}, {"experience_months_min": 13}, {"number": 0}, {"number": 3}])

@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from aiteam.catalog.models.base import Coded, Contradiction, Named, Part, Sourced, Words, one_place_each, ordered
+from aiteam.catalog.models.base import Coded, Contradiction, Named, Part, Sourced, Words, moment_words, one_place_each, ordered
 from aiteam.catalog.models.certifications import Vendor
 from aiteam.catalog.models.teams import Level
 
@@ -47,6 +47,10 @@ class WatchItem(Coded, Named, Sourced):
     class Meta(Coded.Meta):
         verbose_name = _("item to watch")
         verbose_name_plural = _("items to watch")
+
+    @property
+    def happened_words(self) -> str:
+        return moment_words(self.happened)
 
 
 class RetentionGroup(Coded, Named, Sourced):

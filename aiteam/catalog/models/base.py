@@ -4,6 +4,7 @@ Columns bear the names of the fields in fixtures/catalog/*.yaml. A value made of
 `pay` is pay_low, pay_high and pay_currency.
 """
 
+from datetime import date
 from typing import Any, Self, overload
 
 from django.db import models
@@ -11,6 +12,7 @@ from django.db.models import F, Q
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
+from aiteam.lib import formats
 from aiteam.planner.values import Translated
 
 LANGUAGES = ("en", "nl", "de")
@@ -114,6 +116,10 @@ class Source(Coded):
     def __str__(self) -> str:
         return f"{self.publisher}: {self.title}"
 
+    @property
+    def published_words(self) -> str:
+        return moment_words(self.published)
+
 
 class Contradiction(Coded, Sourced):
     """Where sources disagree, with themselves or each other."""
@@ -127,6 +133,14 @@ class Contradiction(Coded, Sourced):
 
     def __str__(self) -> str:
         return self.about
+
+
+def moment_words(moment: str) -> str:
+    """A year, month or day as far as it is known ("2025", "2025-09", "2025-09-16"), as the reader writes it. Nothing known: nothing."""
+    language = get_language() or "en"
+    if len(moment) == len("2025-09"):
+        return formats.month(date.fromisoformat(f"{moment}-01"), language)
+    return formats.day(date.fromisoformat(moment), language) if len(moment) == len("2025-09-16") else moment
 
 
 def in_order(low: str, high: str, *, strictly: bool = False) -> Q:
