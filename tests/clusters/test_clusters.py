@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from aiteam.accounts.policy import Role
+from aiteam.clusters.forms import ClusterForms
 from aiteam.clusters.models import Cluster, GrowthStep
 from aiteam.clusters.services import on_day
 from tests.builders import days_ago, make_cluster, make_user
@@ -93,6 +94,16 @@ def test_a_cluster_needs_a_step_and_a_name_of_its_own(hr: Client) -> None:
     assert "at least one growth step" in str(page.context["steps"].non_form_errors())
     page = hr.post(reverse("clusters:create"), form(("2026-01-01", "64")))
     assert "already a cluster" in str(page.context["form"].errors["name"])
+
+
+def test_two_clusters_of_one_name_sent_at_the_same_moment_become_one() -> None:
+    first, second = (ClusterForms(form(("2026-01-01", "64")), Cluster()) for _ in range(2))
+    for forms in (first, second):
+        assert forms.cluster.is_valid()
+        assert forms.steps.is_valid()
+    assert first.saved()
+    assert not second.saved()
+    assert GrowthStep.objects.count() == 1
 
 
 def test_more_rows_keep_what_was_typed_and_store_nothing(hr: Client) -> None:

@@ -8,6 +8,8 @@ from django.urls import reverse
 from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Level, Skill
 from aiteam.catalog.models import Role as JobRole
+from aiteam.lib.saving import saved
+from aiteam.staff.forms import PersonForm
 from aiteam.staff.models import PayPeriod, Person
 from tests.builders import days_ago, make_cluster, make_held, make_person, make_user
 
@@ -127,6 +129,16 @@ def test_the_same_form_sent_twice_makes_one_person(hr: Client) -> None:
     again = hr.post(reverse("staff:create"), FORM)
     assert again.status_code == 200
     assert "already a person" in str(again.context["form"].errors["personnel_number"])
+    assert Person.objects.count() == 1
+
+
+def test_two_that_are_sent_at_the_same_moment_make_one_person_and_no_server_error() -> None:
+    first, second = PersonForm(FORM, actor=make_user()), PersonForm(FORM, actor=make_user())
+    assert first.is_valid()
+    assert second.is_valid()
+    assert saved(first)
+    assert not saved(second)
+    assert "a moment ago" in str(second.non_field_errors())
     assert Person.objects.count() == 1
 
 
