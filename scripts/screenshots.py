@@ -24,6 +24,8 @@ IMAGES = ROOT / "docs" / "images"
 PASSWORD = "a-password-for-pictures"  # noqa: S105  # of a site that lives for a minute
 HEIGHTS = {390: 844, 1100: 760, 1600: 1000}
 
+NEW_PLAN = "/plans/new/"
+
 # Where each page is: a path, or from the list at `path` the first link that `link` selects.
 PAGES: dict[str, tuple[str, str]] = {
     "home": ("/", ""),
@@ -33,7 +35,7 @@ PAGES: dict[str, tuple[str, str]] = {
     "catalogue": ("/catalogue/", ""),
     "clusters": ("/clusters/", ""),
     "cluster": ("/clusters/", "main table a[href^='/clusters/']"),
-    "new-plan": ("/plans/new/", ""),
+    "new-plan": (NEW_PLAN, ""),
     "plan": ("/plans/", "main table a[href^='/plans/']"),
 }
 README = ("home", "people", "new-plan", "plan")
@@ -101,18 +103,27 @@ def signed_in(browser: Browser, address: str, look: Look, user: str) -> Page:
     return page
 
 
-def open_page(page: Page, address: str, name: str) -> bool:
-    """Go to the page `name`; False where it hangs on a list that is still empty."""
+def fill_new_plan(page: Page, address: str, action: str) -> None:
+    """Choose the first cluster and press the button of `action`: "preview" shows the answer beside the form, "save" keeps the plan."""
+    page.goto(address + NEW_PLAN)
+    page.select_option("select[name=cluster]", index=1)
+    page.click(f"#plan-form button[value={action}]")
+    page.wait_for_selector("#answer .figures" if action == "preview" else "main .figures")
+
+
+def open_page(page: Page, address: str, name: str) -> None:
+    """Go to the page `name`. Raises LookupError where it hangs on a list that is still empty."""
     path, link = PAGES[name]
     page.goto(address + path)
-    if link:
-        links = page.eval_on_selector_all(link, "found => found.map(a => a.getAttribute('href'))")
+    if path == NEW_PLAN:
+        fill_new_plan(page, address, "preview")
+    elif link:
+        links: list[str] = page.eval_on_selector_all(link, "found => found.map(a => a.getAttribute('href'))")
         to = next((href for href in links if href.strip("/").split("/")[-1].isdigit()), None)
         if to is None:
-            return False
+            raise LookupError(f"{path} lists nothing")
         page.goto(address + to)
     page.wait_for_load_state("networkidle")
-    return True
 
 
 def photograph(
@@ -120,9 +131,7 @@ def photograph(
 ) -> None:
     page = signed_in(browser, address, look, user)
     for name in names:
-        if not open_page(page, address, name):
-            sys.stderr.write(f"{name}: nothing to show\n")
-            continue
+        open_page(page, address, name)
         to = folder / (f"{name}.png" if plain_names else f"{name}-{look.language}-{look.theme}-{look.width}.png")
         page.screenshot(path=to, full_page=whole)
         sys.stdout.write(f"{to}\n")
@@ -132,12 +141,10 @@ def photograph(
 def pdf_pages(browser: Browser, address: str, look: Look, folder: Path, *, user: str) -> None:
     """The first plan's PDF, a picture for each of its pages."""
     page = signed_in(browser, address, look, user)
-    if not open_page(page, address, "plan"):
-        sys.stderr.write("PDF: there is no plan\n")
-        return
-    answer = page.request.get(f"{page.url}pdf/")
+    open_page(page, address, "plan")
+    answer = page.request.get(f"{page.url}plan.pdf", timeout=120_000)
     if not answer.ok:
-        raise RuntimeError(f"{page.url}pdf/ answered {answer.status}")
+        raise RuntimeError(f"{answer.url} answered {answer.status}")
     pdf = folder / f"plan-{look.language}.pdf"
     pdf.write_bytes(answer.body())
     subprocess.run(["pdftoppm", "-png", "-r", "80", pdf, pdf.with_suffix("")], check=True)  # noqa: S603, S607  # from poppler-utils
@@ -170,6 +177,7 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with demo_site() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox", "--disable-gpu"])
+        fill_new_plan(signed_in(browser, address, looks[0], wish.user), address, "save")
         for look in looks:
             photograph(browser, address, names, look, folder, whole=not wish.readme, user=wish.user, plain_names=wish.readme)
         if wish.pdf:
