@@ -78,9 +78,9 @@ def test_a_visitor_chooses_a_language_before_signing_in(client: Client) -> None:
     assert 'lang="de"' in client.get(reverse("accounts:login")).content.decode()
 
 
-@pytest.mark.parametrize("page", ["language", "theme"])
-def test_a_choice_that_does_not_exist_changes_nothing_and_leads_home(client: Client, page: str) -> None:
-    response = client.post(reverse(f"accounts:{page}"), {page: "xx", "next": "//example.org"})
+@pytest.mark.parametrize("choice", ["language", "theme"])
+def test_a_choice_that_does_not_exist_changes_nothing_and_leads_home(client: Client, choice: str) -> None:
+    response = client.post(reverse(f"accounts:{choice}"), {choice: "xx", "next": "//example.org"})
     assert response.url == "/"
     assert not response.cookies
 
