@@ -18,7 +18,7 @@ def document_of(plan: Plan, language: str) -> PlanDocument:
         number=plan.number,
         status=status,
         version=str(plan.version),
-        author=plan.author.get_full_name() or plan.author.get_username(),
+        author=plan.author_name,
     )
 
 

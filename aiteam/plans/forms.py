@@ -207,6 +207,10 @@ class RoiLineForm(forms.Form):
     label = forms.CharField(label=_("What"), max_length=200)
     amount = DecimalField(label=_("Amount"), max_value=1_000_000_000_000)
 
+    def has_changed(self) -> bool:
+        """A browser always sends a kind; a line is empty as long as nothing else is typed."""
+        return bool({"label", "amount"} & set(self.changed_data))
+
 
 ROI_ROWS = 3
 ROI_MOST = 200

@@ -40,7 +40,7 @@ class Plan(models.Model):
     replaces = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by", verbose_name=_("follows")
     )
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="plans", verbose_name=_("author"))
+    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="plans", verbose_name=_("author"))
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
     pay_basis = models.CharField(_("pay"), max_length=10, choices=PayBasis, default=PayBasis.BANDS)
     planner_version = models.CharField(_("planner version"), max_length=20)
@@ -74,6 +74,11 @@ class Plan(models.Model):
     def number(self) -> str:
         """The plan number printed on documents."""
         return f"HP-{self.pk:05d}"
+
+    @property
+    def author_name(self) -> str:
+        """Empty once the account is deleted."""
+        return self.author.get_full_name() or self.author.get_username() if self.author else ""
 
     @cached_property
     def request(self) -> PlanRequest:

@@ -61,7 +61,6 @@ class CrossTraining(Coded, Named, Sourced):
         verbose_name = _("cross-training")
         verbose_name_plural = _("cross-training")
         constraints = [
-            ordered("crosstraining", "months_min", "months_max"),
             ordered("crosstraining", "months_min", "months_planned"),
             ordered("crosstraining", "months_planned", "months_max"),
         ]
