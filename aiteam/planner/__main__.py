@@ -28,7 +28,7 @@ def main(arguments: list[str] | None = None) -> int:
     except PlanningError as error:
         sys.stderr.write(f"{error}\n")
         return REFUSED
-    sys.stdout.write(result.model_dump_json(indent=2) + "\n")
+    sys.stdout.buffer.write(result.model_dump_json(indent=2).encode() + b"\n")  # JSON is UTF-8, whatever the terminal speaks
     return 0
 
 

@@ -334,7 +334,7 @@ class Catalogue(Frozen):
 
     @model_validator(mode="after")
     def _codes_stand_once_and_point_somewhere(self) -> Self:
-        problems = [*_doubles(self), *_dangling(self)]
+        problems = [*_doubles(self), *_dangling(self), *_unsound_levels(self)]
         if problems:
             raise ValueError("; ".join(problems))
         return self
@@ -359,6 +359,19 @@ def _dangling(catalogue: Catalogue) -> Iterable[str]:
     for where, kind, code in _references(catalogue):
         if code not in known[kind]:
             yield f"{where}: unknown {kind} {code}"
+
+
+def _unsound_levels(catalogue: Catalogue) -> Iterable[str]:
+    """Levels are steps, one after the other, and seats name steps that are there; a role stands once in a size."""
+    numbers = sorted(catalogue.level)
+    if numbers != list(range(1, len(catalogue.levels) + 1)):
+        yield f"levels: the numbers are {numbers}, not 1 to {len(catalogue.levels)}"
+    for size in catalogue.cluster_sizes:
+        roles = [seat.role for seat in size.seats]
+        yield from (f"{size.code}: {role} stands more than once" for role in sorted({role for role in roles if roles.count(role) > 1}))
+        for seat in size.seats:
+            if not (seat.level_min in catalogue.level and seat.level_max in catalogue.level and seat.level_min <= seat.level_max):
+                yield f"{size.code}: {seat.role} asks for levels {seat.level_min} to {seat.level_max}"
 
 
 def _references(catalogue: Catalogue) -> Iterable[tuple[str, str, str]]:

@@ -38,7 +38,7 @@ def pay_band_cost(catalogue: Catalogue, size: ClusterSize) -> MoneyRange:
     """Yearly base pay of the team from the pay bands: every seat at its lowest level's floor, and at its highest level's ceiling."""
     low = sum((rule.count * catalogue.level[rule.level_min].pay.low for rule in size.seats), Decimal(0))
     high = sum((rule.count * catalogue.level[rule.level_max].pay.high for rule in size.seats), Decimal(0))
-    return MoneyRange(low=low, high=high, currency=catalogue.level[size.seats[0].level_min].pay.currency)
+    return MoneyRange(low=low, high=high, currency=catalogue.levels[0].pay.currency)
 
 
 def read_size(catalogue: Catalogue, gpus: int, *, boundary: Boundary = "smaller", since: date) -> SizeReading:
@@ -105,7 +105,7 @@ class MonthDemand:
 
     @property
     def rules(self) -> Mapping[str, SeatRule]:
-        """Seat rules by role. A role that a size names twice has its seats under the first rule that names it."""
+        """Seat rules by role, in the order of the team rule."""
         return {rule.role: rule for rule in self.size.seats} if self.size else {}
 
 

@@ -3,11 +3,13 @@
 import hashlib
 from collections.abc import Sequence
 from datetime import date
+from decimal import InvalidOperation
 
 from aiteam.planner import outcome
 from aiteam.planner.composition import demand, readings
 from aiteam.planner.cost import costs
 from aiteam.planner.decisions import Decided, decide
+from aiteam.planner.errors import PlanningError
 from aiteam.planner.notes import assumptions, notes
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import Costs, GapMonth, PlanResult, Summary
@@ -18,7 +20,17 @@ VERSION = "0.1.0"
 
 
 def plan(request: PlanRequest) -> PlanResult:
-    """The whole plan. The same request gives the same result, on every machine."""
+    """The whole plan. The same request gives the same result, on every machine.
+
+    Raises PlanningError where figures of the request lead beyond the calendar or beyond 28 digits.
+    """
+    try:
+        return _plan(request)
+    except (OverflowError, InvalidOperation) as error:
+        raise PlanningError(f"Some figures of this request are too large to reckon with ({error}).") from error
+
+
+def _plan(request: PlanRequest) -> PlanResult:
     decided = decide(request, demand(request), states_of(request.people, request.catalogue))
     money = costs(request, decided)
     returned = roi(request, decided, money)

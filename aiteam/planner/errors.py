@@ -3,6 +3,8 @@
 import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from aiteam.planner.explanations import Value, gettext_noop, plain, printed
@@ -27,8 +29,8 @@ class Complaint:
     @classmethod
     def from_pydantic(cls, details: Any) -> "Complaint":
         """One of pydantic's complaints, in our words where we have some for its kind, else in its own."""
-        path = ".".join(str(part) for part in details["loc"]) or "request"
-        limits = {name: plain(value) for name, value in details.get("ctx", {}).items() if isinstance(value, int | str)}
+        path = ".".join(_shown(part) for part in details["loc"]) or "request"
+        limits = {name: plain(value) for name, value in details.get("ctx", {}).items() if isinstance(value, int | str | date | Decimal)}
         limits.setdefault("value", _shown(details.get("input")))
         return cls(path, PYDANTIC.get(details["type"], "%(text)s"), limits | {"text": details["msg"]})
 
@@ -41,7 +43,8 @@ class Complaint:
 
 
 def _shown(value: object) -> str:
-    shown = str(value)
+    """On one line, and not too long."""
+    shown = " ".join(str(value).split())
     return shown if len(shown) <= 60 else f"{shown[:57]}..."
 
 

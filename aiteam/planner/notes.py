@@ -7,15 +7,14 @@ from aiteam.planner.catalogue import Level
 from aiteam.planner.composition import readings
 from aiteam.planner.decisions import Decided
 from aiteam.planner.explanations import Explanation
-from aiteam.planner.request import ASSUMPTIONS, PlanRequest
+from aiteam.planner.request import ASSUMPTIONS, RECKONED_WITH, PlanRequest
 from aiteam.planner.result import AssumptionLine, Note, RoiResult
 
 Where = Literal["team", "people", "training", "costs", "roi"]
-RECKONED_WITH = ("hours_per_year", "preparation_hours", "renewal_lead_days")
 
 
 def notes(request: PlanRequest, decided: Decided, returned: RoiResult) -> tuple[Note, ...]:
-    found = [*_team(request), *_people(request), *_training(request, decided), *_roi(request, returned)]
+    found = [*_team(request), *_people(request), *_training(request, decided), *_costs(request), *_roi(request, returned)]
     return tuple({(note.where, note.contradiction, note.explanation.text): note for note in found}.values())
 
 
@@ -61,6 +60,15 @@ def _levels_gained(request: PlanRequest, decided: Decided) -> list[Level]:
         for number in range(decided.recorded[training.person].person.level + 1, training.draft.level + 1)
     }
     return [request.catalogue.level[number] for number in sorted(numbers)]
+
+
+def _costs(request: PlanRequest) -> Iterator[Note]:
+    """Amounts of the catalogue are not converted: without a rate nobody can."""
+    catalogue = request.catalogue
+    used = {level.pay.currency for level in catalogue.levels} | {price.currency for row in catalogue.certifications for price in row.prices}
+    other = tuple(sorted(used - {request.currency}))
+    if other:
+        yield Note(where="costs", explanation=Explanation.of("other_currency", currencies=other, currency=request.currency))
 
 
 def _roi(request: PlanRequest, returned: RoiResult) -> Iterator[Note]:

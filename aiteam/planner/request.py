@@ -9,12 +9,12 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, ValidationError
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from aiteam.planner.catalogue import Catalogue, shipped
 from aiteam.planner.errors import Complaint, RequestError
 from aiteam.planner.months import months_between
-from aiteam.planner.values import Code, Currency, Frozen, Money, Name, Percent, Translated
+from aiteam.planner.values import Code, Currency, Day, Frozen, Money, Name, Percent, Translated, Whole
 
 MAX_PEOPLE = 5000
 MAX_GPUS = 10_000_000
@@ -28,15 +28,15 @@ def _level_number(value: object) -> object:
     return value[1:] if isinstance(value, str) and value[:1] in {"L", "l"} else value
 
 
-LevelNumber = Annotated[int, BeforeValidator(_level_number), Field(ge=1, le=9)]
+LevelNumber = Annotated[Whole, BeforeValidator(_level_number), Field(ge=1, le=9)]
 
 
 class HeldCertificate(Frozen):
     """`ends_on` is the last valid day printed on the certificate; without it the catalogue's rule for the day of issue decides."""
 
     code: Code
-    issued_on: date
-    ends_on: date | None = None
+    issued_on: Day
+    ends_on: Day | None = None
 
 
 class Person(Frozen):
@@ -45,14 +45,14 @@ class Person(Frozen):
     id: Code
     name: Name
     level: LevelNumber
-    experience_months: int | None = Field(default=None, ge=0, le=720)
+    experience_months: Whole | None = Field(default=None, ge=0, le=720)
     skills: tuple[Code, ...] = ()
     certifications: tuple[HeldCertificate, ...] = ()
     yearly_pay: Money | None = None
-    study_hours_per_week: Decimal | None = Field(default=None, gt=0, le=40)
+    study_hours_per_week: Decimal | None = Field(default=None, ge=Decimal("0.25"), le=40)
     may_be_trained: bool = True
-    starts_on: date | None = None
-    leaves_on: date | None = None
+    starts_on: Day | None = None
+    leaves_on: Day | None = None
 
     def is_here(self, day: date) -> bool:
         """Whether the person works here on `day`; `leaves_on` is the last day."""
@@ -62,8 +62,8 @@ class Person(Frozen):
 class GrowthStep(Frozen):
     """From `on` the cluster has this many GPUs in all. 0 closes it."""
 
-    on: date
-    gpus: int = Field(ge=0, le=MAX_GPUS)
+    on: Day
+    gpus: Whole = Field(ge=0, le=MAX_GPUS)
 
 
 class Cluster(Frozen):
@@ -82,11 +82,11 @@ class Options(Frozen):
     bootcamps: bool = True
     renew: bool = True
     certificate_may_be_open: bool = False
-    overqualified_levels: int = Field(default=1, ge=0, le=8)
-    study_hours_per_week: Decimal | None = Field(default=None, gt=0, le=40)
-    exam_lead_days: int | None = Field(default=None, ge=0, le=365)
-    hiring_lead_months: int | None = Field(default=None, ge=0, le=36)
-    ramp_up_months: int | None = Field(default=None, ge=0, le=24)
+    overqualified_levels: Whole = Field(default=1, ge=0, le=8)
+    study_hours_per_week: Decimal | None = Field(default=None, ge=Decimal("0.25"), le=40)
+    exam_lead_days: Whole | None = Field(default=None, ge=0, le=365)
+    hiring_lead_months: Whole | None = Field(default=None, ge=0, le=36)
+    ramp_up_months: Whole | None = Field(default=None, ge=0, le=24)
     hiring_cost: Money | None = None
     course_price: Money | None = None
     on_cost_percent: Percent | None = None
@@ -94,9 +94,9 @@ class Options(Frozen):
     employee_rate: Money | None = None
     contractor_hours_per_month: Decimal | None = Field(default=None, gt=0, le=744)
     bootcamp_price: Money | None = None
-    training_patience_months: int | None = Field(default=None, ge=0, le=60)
+    training_patience_months: Whole | None = Field(default=None, ge=0, le=60)
     contractor_hours_avoided: Decimal | None = Field(default=None, ge=0, le=8784)
-    holidays: tuple[date, ...] = Field(default=(), max_length=2000)
+    holidays: tuple[Day, ...] = Field(default=(), max_length=2000)
 
 
 class RoiLine(Frozen):
@@ -121,15 +121,15 @@ class PlanRequest(Frozen):
 
     title: str = Field(default="", max_length=200)
     organisation: Name
-    as_of: date
+    as_of: Day
     currency: Currency = "USD"
     cluster: Cluster
-    starts_on: date
-    ends_on: date
+    starts_on: Day
+    ends_on: Day
     people: tuple[Person, ...] = Field(default=(), max_length=MAX_PEOPLE)
     options: Options = Options()
     roi: Roi = Roi()
-    catalogue: Catalogue = Field(default_factory=shipped)
+    catalogue: Catalogue = Field(default_factory=shipped, repr=False)
 
     @property
     def months(self) -> tuple[date, ...]:
@@ -147,11 +147,21 @@ def read_request(data: Mapping[str, Any] | str | bytes) -> PlanRequest:
     try:
         request = PlanRequest.model_validate_json(data) if isinstance(data, str | bytes) else PlanRequest.model_validate(data)
     except ValidationError as error:
-        raise RequestError([Complaint.from_pydantic(details) for details in error.errors()]) from error
+        raise RequestError(_complaints(error)) from error
     complaints = list(check(request))
     if complaints:
         raise RequestError(complaints)
     return request
+
+
+def _complaints(error: ValidationError) -> Iterable[Complaint]:
+    """A list whose entries are wrong is not also too short."""
+    found = error.errors()
+    for details in found:
+        where = details["loc"]
+        entries_wrong = any(other["loc"][: len(where)] == where for other in found if other is not details)
+        if details["type"] != "too_short" or not entries_wrong:
+            yield Complaint.from_pydantic(details)
 
 
 def check(request: PlanRequest) -> Iterable[Complaint]:
@@ -205,11 +215,26 @@ def _check_held(held: HeldCertificate, where: str, request: PlanRequest) -> Iter
 
 
 def _check_assumptions(request: PlanRequest) -> Iterable[Complaint]:
-    for code in ASSUMPTIONS:
-        if getattr(request.options, code) is None and code not in request.catalogue.assumption:
+    known = {row.code: (index, row.value) for index, row in enumerate(request.catalogue.assumptions)}
+    for code in (*ASSUMPTIONS, *RECKONED_WITH):
+        if code not in known:
             yield Complaint.of("catalogue.assumptions", "missing_assumption", value=code)
+        else:
+            index, value = known[code]
+            yield from _check_assumption(f"catalogue.assumptions.{index}.value", code, value)
     if not request.catalogue.cluster_sizes:
         yield Complaint.of("catalogue.cluster_sizes", "missing_assumption", value="cluster_sizes")
+
+
+def _check_assumption(where: str, code: str, value: Decimal) -> Iterable[Complaint]:
+    """A default has the bounds of the option that replaces it; the figures no option replaces are whole or at least positive."""
+    try:
+        if code in ASSUMPTIONS:
+            Options.model_validate({code: value})
+        else:
+            RECKONED_WITH[code].validate_python(value)
+    except ValidationError as error:
+        yield from (Complaint.from_pydantic(details | {"loc": (where,)}) for details in error.errors())
 
 
 ASSUMPTIONS = (
@@ -227,3 +252,10 @@ ASSUMPTIONS = (
     "training_patience_months",
     "contractor_hours_avoided",
 )
+
+# What the catalogue alone decides.
+RECKONED_WITH: Mapping[str, TypeAdapter[Any]] = {
+    "hours_per_year": TypeAdapter(Annotated[Decimal, Field(gt=0, le=8784)]),
+    "preparation_hours": TypeAdapter(Annotated[int, Field(ge=1, le=2000)]),
+    "renewal_lead_days": TypeAdapter(Annotated[int, Field(ge=0, le=365)]),
+}

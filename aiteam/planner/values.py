@@ -4,7 +4,8 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic_core import PydanticCustomError
 
 Language = Literal["en", "nl", "de"]
 Basis = Literal["quoted", "derived", "assumed"]
@@ -12,7 +13,18 @@ Code = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max
 Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=200)]
 Currency = Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 Money = Annotated[Decimal, Field(ge=0, le=Decimal("1e12"), decimal_places=2)]
+Day = Annotated[date, Field(ge=date(1900, 1, 1), le=date(2199, 12, 31))]  # far enough from the calendar's ends to reckon with months
 Percent = Annotated[Decimal, Field(ge=0, le=100)]
+
+
+def _whole(value: object) -> object:
+    """Refuses what is no plain whole number: "1.000" is a thousand to some readers and one to a parser, and true is no count."""
+    if isinstance(value, bool) or (isinstance(value, str) and not value.strip().removeprefix("-").isdecimal()):
+        raise PydanticCustomError("int_parsing", "Input should be a whole number")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_whole)]
 
 
 class Frozen(BaseModel):
