@@ -3,7 +3,7 @@
 Method: docs/planner.md, "Training".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import Decimal
@@ -60,16 +60,18 @@ def reach(state: State, asked: Asked, needed_on: date, request: PlanRequest) -> 
     transition = _transition(state, asked, request)
     if isinstance(transition, Unreachable):
         return transition
+
+    def preference(draft: Draft) -> tuple[bool, bool, date, Decimal]:
+        """In time before late; a learning path before study of an assumed length; then the earliest and the cheapest."""
+        without_path = any(code not in request.catalogue.path_to and not state.ever_held(code) for code in draft.certifications)
+        return (draft.ready_on > needed_on, without_path, draft.ready_on, draft.cost)
+
     drafts = [_draft(state, asked, wanted, transition, request, bootcamp=False) for wanted in _choices(state, asked, request)]
-    best = min(drafts, key=_earliest_then_cheapest)
+    best = min(drafts, key=preference)
     if best.ready_on > needed_on and request.options.bootcamps:
         quick = [_draft(state, asked, wanted, transition, request, bootcamp=True) for wanted in _choices(state, asked, request)]
-        best = min([best, *quick], key=_earliest_then_cheapest)
+        best = min([best, *quick], key=preference)
     return best
-
-
-def _earliest_then_cheapest(draft: Draft) -> tuple[date, Decimal]:
-    return (draft.ready_on, draft.cost)
 
 
 def _refused(state: State, asked: Asked) -> Explanation | None:
@@ -116,10 +118,9 @@ def _draft(
 ) -> Draft:
     planner = _Planner(state, request)
     exams = list(planner.still_to_earn(wanted))
-    if bootcamp:
-        planner.add_bootcamp([course for code in exams for course in planner.courses(code)])
+    taught = planner.add_bootcamp(exams) if bootcamp else ()
     for code in exams:
-        planner.add_exam(code, with_study=not bootcamp)
+        planner.add_exam(code, with_study=code not in taught)
     if transition:
         planner.add_transition(transition)
     for number in range(state.person.level + 1, asked.rule.level_min + 1):
@@ -163,11 +164,13 @@ class _Planner:
             return []
         return [self.catalogue.course[course] for course in path.courses]
 
-    def add_bootcamp(self, courses: Sequence[Course]) -> None:
+    def add_bootcamp(self, exams: Sequence[str]) -> Collection[str]:
+        """The courses to these exams full time, if a bootcamp is to be had. Returns the exams it leads to: those that have courses."""
         strategy = self.catalogue.strategy.get("bootcamp")
-        if not courses or strategy is None or not strategy.weeks_min or not strategy.weeks_max:
-            return
-        hours = sum(course.hours for course in courses)
+        taught = [code for code in exams if self.courses(code)]
+        if not taught or strategy is None or not strategy.weeks_min or not strategy.weeks_max:
+            return ()
+        hours = sum(course.hours for code in taught for course in self.courses(code))
         weeks = min(max(-(-hours // HOURS_OF_A_BOOTCAMP_WEEK), strategy.weeks_min), strategy.weeks_max)
         price = cents(self.request.assumption("bootcamp_price"))
         end = self.calendar.last_of(self.free_from, weeks * 5)
@@ -177,14 +180,15 @@ class _Planner:
                 kind="bootcamp", code="bootcamp", name=strategy.name, starts_on=self.free_from, ends_on=end, hours=full_time, cost=price
             )
         )
+        return taught
 
     def add_exam(self, code: str, *, with_study: bool) -> None:
         """The study for an exam, then the exam; the certificate counts from the day of the exam."""
         certification = self.catalogue.certification[code]
         if with_study:
             self._study(certification)
-        day = self.calendar.on_or_after(self.free_from - ONE_DAY + timedelta(days=int(self.request.assumption("exam_lead_days"))))
-        day = max(day, self.begin)
+        lead = timedelta(days=int(self.request.assumption("exam_lead_days")))
+        day = self.calendar.on_or_after(max(self.steps[-1].ends_on + lead, self.free_from))
         price = certification.price_on(day)
         life = lifetime(certification.validity, day, grace_days=certification.grace_days)
         self._add(
@@ -224,13 +228,12 @@ class _Planner:
         self._counts_from(ready, Explanation.of("ready_by_retraining", skill=transition.to_skill, months=transition.months_planned))
 
     def add_level(self, number: int) -> None:
-        """The next level: when the experience is there and what the level asks is passed."""
+        """The next level: when the experience is there and what the level asks is passed. Where both are, granting it is the only step."""
         level = self.catalogue.level[number]
         reached = max(experience_reached(self.state.person, level.experience_months_min, self.request), self.begin)
-        if reached > self.ready_on:
-            self.steps.append(
-                TrainingStep(kind="experience", code=level.code, name=level.name, starts_on=self.begin, ends_on=reached - ONE_DAY)
-            )
+        if reached > self.ready_on or not self.steps:
+            end = max(reached - ONE_DAY, self.begin)
+            self.steps.append(TrainingStep(kind="experience", code=level.code, name=level.name, starts_on=self.begin, ends_on=end))
         self._counts_from(
             reached, Explanation.of("ready_by_experience", level=level.code, months=level.experience_months_min, reached_on=reached)
         )
