@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 
 from aiteam.planner.assignment import assign
 from aiteam.planner.catalogue import SeatRule
@@ -67,7 +68,7 @@ class Decided:
 def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapping[str, State]) -> Decided:
     today = fill(request, demand, recorded)
     renewed, kept = _renewed(request, demand, recorded)
-    trainings, kept_after_training, planned = _train(request, demand, renewed)
+    trainings, kept_after_training, planned, final = _train(request, demand, renewed)
     hires = _hires(request, planned) if request.options.hire else {}
     return Decided(
         demand=demand,
@@ -76,7 +77,7 @@ def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapp
         recorded=recorded,
         renewed=renewed,
         trainings=trainings,
-        renewals=_needed_renewals(request, (*kept, *kept_after_training), planned),
+        renewals=_needed_renewals(request, (*kept, *kept_after_training), planned, final),
         hires=hires,
         states=_seat_states(request, planned, recorded, renewed, hires),
     )
@@ -99,8 +100,11 @@ def _renewed(
 
 def _train(
     request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[str, State]
-) -> tuple[tuple[ChosenTraining, ...], tuple[Renewal, ...], tuple[Filled, ...]]:
-    """Chooses trainings until no further one covers another seat-month. One training for a seat per person."""
+) -> tuple[tuple[ChosenTraining, ...], tuple[Renewal, ...], tuple[Filled, ...], Mapping[str, State]]:
+    """Chooses trainings until no further one covers another seat-month. One training for a seat per person.
+
+    Returns the trainings, the renewals of what they earn, and who sits where with everybody's state in the end.
+    """
     chosen, kept = list[ChosenTraining](), list[Renewal]()
     current = dict(states)
     planned = fill(request, demand, current)
@@ -114,7 +118,7 @@ def _train(
         current |= trained
         kept += renewed
         planned = fill(request, demand, current)
-    return _that_serve(chosen, planned, states, request), tuple(kept), planned
+    return _that_serve(chosen, planned, states, request), tuple(kept), planned, current
 
 
 def _best_trainings(
@@ -154,10 +158,14 @@ def _open_seats(planned: Sequence[Filled]) -> dict[str, list[int]]:
     """Role -> number of open seats in each month, for the roles that have any."""
     counts: dict[str, list[int]] = defaultdict(lambda: [0] * len(planned))
     for index, month in enumerate(planned):
-        for seat in seat_ids(month.demand):
-            if seat not in month.seats:
-                counts[role_of(seat)][index] += 1
+        for role in open_roles(month):
+            counts[role][index] += 1
     return dict(sorted(counts.items()))
+
+
+def open_roles(month: Filled) -> list[str]:
+    """The role of each seat that nobody sits in."""
+    return [role_of(seat) for seat in seat_ids(month.demand) if seat not in month.seats]
 
 
 def _last_rule(demand: Sequence[MonthDemand], role: str) -> SeatRule:
@@ -193,14 +201,22 @@ def _that_serve(
 
 
 def _hires(request: PlanRequest, planned: Sequence[Filled]) -> dict[str, Hire]:
-    """One hire for each seat that is still open in the last month that needs it. Gaps that close by themselves are no opening."""
+    """One hire for each seat that is still open in the last month that needs it. Gaps that close by themselves are no opening, nor is a
+    seat that is needed no more by the time somebody new could sit in it."""
     lead, ramp = int(request.assumption("hiring_lead_months")), int(request.assumption("ramp_up_months"))
-    hires = dict[str, Hire]()
+    hires, last_needed = dict[str, Hire](), _last_needed(planned)
     for seat, needed_on in _open_to_the_end(planned).items():
         order_by = max(add_months(needed_on, -lead - ramp), request.as_of)
         arrives_on = add_months(order_by, lead)
-        hires[seat] = Hire(seat, needed_on, order_by, arrives_on, max(add_months(arrives_on, ramp), needed_on))
+        ready_on = max(add_months(arrives_on, ramp), needed_on)
+        if ready_on <= last_needed[seat].first or last_needed[seat] == planned[-1].demand:
+            hires[seat] = Hire(seat, needed_on, order_by, arrives_on, ready_on)
     return hires
+
+
+def _last_needed(planned: Sequence[Filled]) -> dict[str, MonthDemand]:
+    """Seat -> the last month that needs it."""
+    return {seat: month.demand for month in planned for seat in seat_ids(month.demand)}
 
 
 def _open_to_the_end(planned: Sequence[Filled]) -> dict[str, date]:
@@ -215,18 +231,26 @@ def _open_to_the_end(planned: Sequence[Filled]) -> dict[str, date]:
     return dict(sorted(since.items(), key=lambda item: (item[1], item[0])))
 
 
-def _needed_renewals(request: PlanRequest, possible: Sequence[Renewal], planned: Sequence[Filled]) -> tuple[Renewal, ...]:
-    """The renewals without which somebody would drop out of the seat held in the plan after the old end."""
-    needed = list[Renewal]()
-    for renewal in possible:
-        for month in planned:
-            seat = next((seat for seat, person in month.seats.items() if person == renewal.person), None)
-            if seat and month.demand.last > renewal.old_end:
-                rule = month.demand.rules[role_of(seat)]
-                if renewal.certification in {request.catalogue.certification[code].code for code in rule.certifications_any_of}:
-                    needed.append(renewal)
-                    break
+def _needed_renewals(
+    request: PlanRequest, possible: Sequence[Renewal], planned: Sequence[Filled], final: Mapping[str, State]
+) -> tuple[Renewal, ...]:
+    """The renewals without which somebody would drop out of a seat held in the plan. Dear and late ones are the first to be spared."""
+    sits: dict[str, list[tuple[MonthDemand, Asked]]] = defaultdict(list)
+    for month in planned:
+        for seat, person in month.seats.items():
+            sits[person].append((month.demand, Asked.of(month.demand.rules[role_of(seat)], request)))
+    states, needed = dict(final), list[Renewal]()
+    for renewal in sorted(possible, key=_dearest_and_latest_first):
+        without = states[renewal.person].without_certificate(renewal.certification, renewal.step.starts_on)
+        if any(lacks(without, asked, month.first, month.last) for month, asked in sits[renewal.person]):
+            needed.append(renewal)
+        else:
+            states[renewal.person] = without
     return tuple(sorted(needed, key=lambda renewal: (renewal.step.starts_on, renewal.person, renewal.certification)))
+
+
+def _dearest_and_latest_first(renewal: Renewal) -> tuple[Decimal, int, str, str]:
+    return (-renewal.step.cost, -renewal.step.starts_on.toordinal(), renewal.certification, renewal.person)
 
 
 def _seat_states(

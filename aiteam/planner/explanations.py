@@ -21,25 +21,25 @@ def gettext_noop(message: str) -> str:
 
 MESSAGES: dict[str, str] = {
     # the team rule
-    "size_between": gettext_noop("%(gpus)s GPUs lie within %(low)s to %(high)s: the %(size)s team with %(seats)s seats."),
-    "size_from": gettext_noop("%(gpus)s GPUs lie above %(low)s: the %(size)s team with %(seats)s seats."),
+    "size_between": gettext_noop("%(gpus)s GPUs lie within %(low)s to %(high)s: %(size)s, %(seats)s seats."),
+    "size_from": gettext_noop("%(gpus)s GPUs lie above %(low)s: %(size)s, %(seats)s seats."),
     "size_on_boundary": gettext_noop(
         "%(gpus)s GPUs is the bound of two sizes. It is read as %(size)s with %(seats)s seats; read as %(other_size)s it would be "
         "%(other_seats)s seats."
     ),
     "size_no_rule": gettext_noop(
-        "No team rule covers %(gpus)s GPUs. The nearest is the %(nearest_size)s team, from %(low)s GPUs, with %(seats)s seats."
+        "No team rule covers %(gpus)s GPUs. The nearest is %(nearest_size)s, from %(low)s GPUs, with %(seats)s seats."
     ),
     "size_closed": gettext_noop("The cluster has no GPUs from this day on and needs no team."),
     # seats
     "seat_at_hand": gettext_noop("%(person)s fits the seat and takes it from %(month)s."),
-    "seat_renewed": gettext_noop("%(person)s keeps the seat because a certificate is renewed in time."),
-    "seat_trained": gettext_noop("%(person)s takes the seat after training."),
+    "seat_renewed": gettext_noop("%(person)s has the seat from %(month)s and keeps it because a certificate is renewed in time."),
+    "seat_trained": gettext_noop("%(person)s takes the seat from %(month)s, after training."),
     "seat_hired": gettext_noop("Nobody at hand fits or can be trained in time; the seat is filled from outside."),
     "seat_contractor": gettext_noop("A contractor stands in."),
     "open_no_people": gettext_noop("Open in %(month)s: there are no people in this plan."),
     "open_all_needed_elsewhere": gettext_noop(
-        "Open in %(month)s: the people who would fit (%(fit)s) are all needed in other seats of the team."
+        "Open in %(month)s: of those who would fit, %(fit)s in number, all are needed in other seats."
     ),
     "open_nobody_fits": gettext_noop(
         "Open in %(month)s: of %(people)s people, %(seated)s sit elsewhere, %(level)s have another level, %(speciality)s lack the "
@@ -82,7 +82,8 @@ MESSAGES: dict[str, str] = {
         "of the level's pay band) plus %(on_cost_percent)s %% on-costs."
     ),
     "cost_hires": gettext_noop(
-        "New people are paid from their first day at the middle of the seat's pay band; each costs %(hiring_amount)s to recruit."
+        "New people are paid from their first day at the middle of the seat's pay band; each costs %(hiring_amount)s to recruit. "
+        "What falls before the plan stands in its first month."
     ),
     "cost_training": gettext_noop(
         "Courses at %(course_amount)s each, bootcamps at %(bootcamp_amount)s per person, exams at the price of their day."
@@ -111,6 +112,10 @@ MESSAGES: dict[str, str] = {
     ),
     # notes
     "contradiction": gettext_noop("The sources disagree (%(contradiction)s)."),
+    "other_currency": gettext_noop(
+        "The catalogue has amounts in %(currencies)s; this plan takes them as %(currency)s, one for one. Enter them in %(currency)s to reckon "
+        "right."
+    ),
     "nobody_at_hand": gettext_noop("The plan has no people; every seat is an opening."),
     "certificates_may_be_open": gettext_noop("A seat counts as covered while its certificate is still open, as the options say."),
 }

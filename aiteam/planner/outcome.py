@@ -1,7 +1,7 @@
 """Decisions told as results: seats, people, gaps, trainings, openings, certificates, each with its reason."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
 
@@ -9,7 +9,7 @@ from aiteam.planner.catalogue import SeatRule, TeamCertification
 from aiteam.planner.composition import MonthDemand
 from aiteam.planner.cost import yearly_pay
 from aiteam.planner.coverage import role_of, seat_ids
-from aiteam.planner.decisions import ChosenTraining, Decided, latest_useful
+from aiteam.planner.decisions import ChosenTraining, Decided, latest_useful, open_roles
 from aiteam.planner.explanations import Explanation
 from aiteam.planner.money import cents
 from aiteam.planner.request import PlanRequest
@@ -64,9 +64,11 @@ def _why_seat(request: PlanRequest, decided: Decided, seat: str, months: Sequenc
     names = {person.id: person.name for person in request.people}
     first_open = next((month for month in months if month.state == "open"), None)
     if first_open is None:
-        if months[-1].person:
-            return Explanation.of(f"seat_{months[-1].state}", person=names[months[-1].person], month=months[0].month)
-        return Explanation.of(f"seat_{months[-1].state}", month=months[0].month)
+        last = months[-1]
+        if last.person is None:
+            return Explanation.of(f"seat_{last.state}")
+        since = next(month.month for month in months if month.person == last.person)
+        return Explanation.of(f"seat_{last.state}", person=names[last.person], month=since)
     index = next(index for index, month in enumerate(decided.demand) if month.month == first_open.month)
     return _why_open(request, decided, index, role_of(seat))
 
@@ -136,17 +138,24 @@ def _why_left_over(request: PlanRequest, decided: Decided, state: State) -> Expl
     fitting = sorted(role for role, missing in found.items() if not missing)
     if fitting:
         return Explanation.of("left_seats_taken", role=tuple(fitting))
-    drafts = {role: reach(state, Asked.of(month.rules[role], request), month.first, request) for role in found}
-    reachable = {role: draft for role, draft in drafts.items() if isinstance(draft, Draft)}
-    if reachable:
-        role, draft = min(reachable.items(), key=lambda item: (item[1].ready_on, item[0]))
-        if draft.ready_on > decided.demand[-1].first:
-            return Explanation.of("left_too_late", role=role, ready_on=draft.ready_on)
-        if draft.ready_on > latest_useful(request, month.first):
-            return Explanation.of("left_hire_sooner", role=role, ready_on=draft.ready_on)
-        return Explanation.of("left_not_needed", role=role, ready_on=draft.ready_on)
     nearest = min(found, key=lambda role: (len(found[role]), role))
+    if "away" not in found[nearest] and request.options.train:
+        drafts = {role: reach(state, Asked.of(month.rules[role], request), month.first, request) for role in found}
+        reachable = {role: draft for role, draft in drafts.items() if isinstance(draft, Draft)}
+        if reachable:
+            return _why_not_trained(request, decided, month, reachable)
     return Explanation.of(f"left_{found[nearest][0]}", role=nearest, level=f"L{state.person.level}")
+
+
+def _why_not_trained(request: PlanRequest, decided: Decided, last: MonthDemand, reachable: Mapping[str, Draft]) -> Explanation:
+    """Why the soonest of the trainings that lead to a seat was not chosen. `last` is the last month with seats."""
+    role, draft = min(reachable.items(), key=lambda item: (item[1].ready_on, item[0]))
+    if draft.ready_on > last.first:
+        return Explanation.of("left_too_late", role=role, ready_on=draft.ready_on)
+    open_from = next((month.demand.first for month in decided.planned if role in open_roles(month)), None)
+    if open_from and draft.ready_on > latest_useful(request, open_from):
+        return Explanation.of("left_hire_sooner", role=role, ready_on=draft.ready_on)
+    return Explanation.of("left_not_needed", role=role, ready_on=draft.ready_on)
 
 
 def gaps(decided: Decided) -> tuple[GapMonth, ...]:

@@ -83,9 +83,8 @@ def test_where_a_further_place_outweighs_all_the_greatest_number_is_placed(
 
 
 @settings(max_examples=60, deadline=None)
-@given(instances(), st.randoms(use_true_random=False))
-def test_the_order_of_the_input_does_not_matter(instance: tuple[dict[str, int], dict[tuple[str, str], int]], random: st.DataObject) -> None:
+@given(instances(), st.data())
+def test_the_order_of_the_input_does_not_matter(instance: tuple[dict[str, int], dict[tuple[str, str], int]], data: st.DataObject) -> None:
     capacity, score = instance
-    shuffled = list(score.items())
-    random.shuffle(shuffled)  # type: ignore[attr-defined]
+    shuffled = data.draw(st.permutations(list(score.items())))
     assert assign(dict(reversed(capacity.items())), dict(shuffled)) == assign(capacity, score)
