@@ -9,7 +9,7 @@ from decimal import Decimal
 from aiteam.planner.decisions import Decided
 from aiteam.planner.explanations import Explanation
 from aiteam.planner.money import cents
-from aiteam.planner.months import last_day, month_of
+from aiteam.planner.months import last_day, month_of, months_between
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import CostMonth, Costs, CostTotals, TrainingStep
 from aiteam.planner.state import State
@@ -76,13 +76,13 @@ def _staff_pay(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
 
 
 def _hires(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
+    """Recruiting and pay of new people; what falls before the plan, so that they are ready at its start, stands in its first month."""
     for seat, hire in decided.hires.items():
-        rule = decided.rule(seat)
-        ledger.add("hiring", hire.arrives_on, request.assumption("hiring_cost"))
-        for month in request.months:
-            if month_of(hire.arrives_on) <= month:
-                share = _share_of_month(hire.arrives_on, month)
-                ledger.add("new_pay", month, hire_pay(request, rule.level_min, rule.level_max) / 12 * share)
+        rule, first = decided.rule(seat), request.months[0]
+        ledger.add("hiring", max(hire.arrives_on, first), request.assumption("hiring_cost"))
+        for month in months_between(hire.arrives_on, request.ends_on):
+            share = _share_of_month(hire.arrives_on, month)
+            ledger.add("new_pay", max(month, first), hire_pay(request, rule.level_min, rule.level_max) / 12 * share)
 
 
 def _share_of_month(start: date, month: date) -> Decimal:

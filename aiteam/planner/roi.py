@@ -25,14 +25,15 @@ def roi_of(investment: Sequence[RoiLineResult], returns: Sequence[RoiLineResult]
     invested = sum((line.amount for line in investment), Decimal(0))
     returned = sum((line.amount for line in returns), Decimal(0))
     ratio = returned / invested if invested else None
+    ongoing = one_decimal(ratio * 100) if ratio is not None else None
     return RoiResult(
         currency=currency,
         investment=tuple(investment),
         investment_total=invested,
         yearly_return=tuple(returns),
         yearly_return_total=returned,
-        first_year_percent=one_decimal((ratio - 1) * 100) if ratio is not None else None,
-        ongoing_percent=one_decimal(ratio * 100) if ratio is not None else None,
+        first_year_percent=ongoing - 100 if ongoing is not None else None,  # rounded apart, a tie below zero would go the other way
+        ongoing_percent=ongoing,
         benefit_cost_ratio=two_decimals(ratio) if ratio is not None else None,
         payback_months=two_decimals(invested / returned * 12) if returned else None,
         explanations=_explanations(invested, returned),
