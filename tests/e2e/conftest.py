@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.db import connection
 from pytest_django.fixtures import Settings
@@ -46,6 +47,12 @@ def django_db_modify_db_settings(django_db_modify_db_settings: None, tmp_path_fa
     """SQLite in a file: the in-memory one is a single connection, which the server's threads would get in each other's way on."""
     if connection.vendor == "sqlite":
         connection.settings_dict["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "e2e.sqlite3")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_folder(static_root: Path) -> None:
+    """The server is started once, before any test's own settings, and complains when the folder of static files is missing."""
+    django_settings.STATIC_ROOT = static_root
 
 
 @pytest.fixture(autouse=True)
