@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 
-from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.models import Cluster, GrowthStep
 from aiteam.planner.catalogue import Catalogue
 from aiteam.planner.composition import read_size
@@ -22,9 +21,8 @@ class ClusterOnDay:
     size_name: str
 
 
-def on_day(clusters: Iterable[Cluster], day: date, language: str) -> list[ClusterOnDay]:
+def on_day(clusters: Iterable[Cluster], day: date, language: str, catalogue: Catalogue) -> list[ClusterOnDay]:
     """Each cluster with its GPUs, team size and next step on `day`. The clusters should come `with_steps`."""
-    catalogue = planner_catalogue()
     return [_on_day(cluster, day, catalogue, language) for cluster in clusters]
 
 

@@ -5,13 +5,17 @@ from datetime import date
 from typing import Any
 
 from aiteam.catalog.models import Level
+from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.models import Cluster
 from aiteam.clusters.services import ClusterOnDay, on_day
+from aiteam.plans.models import Plan
+from aiteam.plans.services import ClusterCover, cover_on
 from aiteam.staff import register
 from aiteam.staff.models import HeldCertification, Person
 from aiteam.staff.states import CertificateRow
 
 SHOWN = 10
+LATEST = 5
 
 
 @dataclass(frozen=True)
@@ -25,22 +29,39 @@ class LevelCount:
 
 
 @dataclass(frozen=True)
+class ClusterLine:
+    """A cluster on a day with the seats that its own people cover."""
+
+    on_day: ClusterOnDay
+    cover: ClusterCover
+
+
+@dataclass(frozen=True)
 class Overview:
-    """People and clusters on a day. `ending` shows the first few of `ending_count` certificates that end within 90 days."""
+    """People, clusters and plans on a day. `ending` shows the first few of `ending_count` certificates that end within 90 days."""
 
     people: int
     levels: list[LevelCount]
     ending_count: int
     ending: list[CertificateRow]
-    clusters: list[ClusterOnDay]
+    clusters: list[ClusterLine]
+    plans: list[Plan]
 
     @property
     def gpus(self) -> int:
-        return sum(row.gpus for row in self.clusters)
+        return sum(line.on_day.gpus for line in self.clusters)
 
     @property
     def running(self) -> int:
-        return sum(row.gpus > 0 for row in self.clusters)
+        return sum(line.on_day.gpus > 0 for line in self.clusters)
+
+    @property
+    def seats_needed(self) -> int:
+        return sum(line.cover.needed for line in self.clusters)
+
+    @property
+    def seats_open(self) -> int:
+        return sum(line.cover.open for line in self.clusters)
 
 
 def overview(user: Any, day: date, language: str) -> Overview:
@@ -52,8 +73,16 @@ def overview(user: Any, day: date, language: str) -> Overview:
         levels=_levels(numbers),
         ending_count=len(ending),
         ending=register.fetch(ending[:SHOWN]),
-        clusters=on_day(Cluster.objects.visible_to(user).with_steps(), day, language),
+        clusters=_clusters(user, day, language),
+        plans=list(Plan.objects.visible_to(user).for_list()[:LATEST]),
     )
+
+
+def _clusters(user: Any, day: date, language: str) -> list[ClusterLine]:
+    clusters = list(Cluster.objects.visible_to(user).with_steps())
+    catalogue = planner_catalogue()
+    rows, covers = on_day(clusters, day, language, catalogue), cover_on(clusters, user, day, catalogue)
+    return [ClusterLine(row, cover) for row, cover in zip(rows, covers, strict=True)]
 
 
 def _levels(numbers: list[int | None]) -> list[LevelCount]:

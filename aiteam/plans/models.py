@@ -40,7 +40,9 @@ class Plan(models.Model):
     replaces = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="replaced_by", verbose_name=_("follows")
     )
-    author = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="plans", verbose_name=_("author"))
+    author = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="plans", verbose_name=_("author")
+    )
     created_at = models.DateTimeField(_("made"), auto_now_add=True)
     pay_basis = models.CharField(_("pay"), max_length=10, choices=PayBasis, default=PayBasis.BANDS)
     planner_version = models.CharField(_("planner version"), max_length=20)

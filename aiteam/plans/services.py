@@ -9,9 +9,9 @@ from django.conf import settings
 from django.db import transaction
 
 from aiteam.accounts.models import User
-from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.models import Cluster
 from aiteam.planner import PlanRequest, PlanResult, plan
+from aiteam.planner.catalogue import Catalogue
 from aiteam.planner.months import last_day, month_of
 from aiteam.planner.request import Cluster as PlannedCluster
 from aiteam.planner.request import Options
@@ -63,16 +63,15 @@ class ClusterCover:
         return self.needed - self.covered
 
 
-def cover_on(clusters: Iterable[Cluster], user: Any, day: date) -> list[ClusterCover]:
+def cover_on(clusters: Iterable[Cluster], user: Any, day: date, catalogue: Catalogue) -> list[ClusterCover]:
     """Today's cover of each cluster by the people assigned to it, nothing planned. A constant number of queries."""
-    catalogue = planner_catalogue()
     people: dict[int | None, list[Any]] = {}
     for person in with_records(Person.objects.visible_to(user).active(on=day), user, on=day):
         people.setdefault(person.cluster_id, []).append(person)
     return [_cover(cluster, people.get(cluster.pk, []), catalogue, day) for cluster in clusters]
 
 
-def _cover(cluster: Cluster, people: list[Any], catalogue: Any, day: date) -> ClusterCover:
+def _cover(cluster: Cluster, people: list[Any], catalogue: Catalogue, day: date) -> ClusterCover:
     steps = growth(cluster)
     if not steps:
         return ClusterCover(cluster, 0, 0)

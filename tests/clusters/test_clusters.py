@@ -7,6 +7,7 @@ from django.test import Client
 from django.urls import reverse
 
 from aiteam.accounts.policy import Role
+from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.forms import ClusterForms
 from aiteam.clusters.models import Cluster, GrowthStep
 from aiteam.clusters.services import on_day
@@ -40,7 +41,7 @@ def test_the_gpus_of_a_day_are_those_of_the_last_step_before_it() -> None:
 
 @pytest.mark.parametrize(("gpus", "size"), [(64, "small"), (100, "small"), (500, "medium"), (5000, "large"), (5, None), (0, None)])
 def test_a_cluster_asks_for_the_team_of_its_size(gpus: int, size: str | None) -> None:
-    [row] = on_day([make_cluster((date(2026, 1, 1), gpus))], date(2026, 2, 1), "en")
+    [row] = on_day([make_cluster((date(2026, 1, 1), gpus))], date(2026, 2, 1), "en", planner_catalogue())
     assert (row.reading.size if row.reading else None) == size
     assert bool(row.size_name) == bool(size)
 

@@ -5,6 +5,7 @@ from django.utils import timezone
 
 from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Skill
+from aiteam.catalog.services import planner_catalogue
 from aiteam.planner import plan, read_request
 from aiteam.plans.models import Plan
 from aiteam.plans.services import cover_on, store_plan
@@ -68,15 +69,15 @@ def test_cover_counts_the_seats_that_a_clusters_own_people_fill_today():
     make_held(make_person(2), "NCA-AIIO")  # of no cluster
     network = make_person(3, cluster=cluster)
     PersonSkill.objects.create(person=network, skill=Skill.objects.get(code="infiniband-rdma"))
-    (cover,) = cover_on([cluster], make_user(Role.HR_LEAD), timezone.localdate())
+    (cover,) = cover_on([cluster], make_user(Role.HR_LEAD), timezone.localdate(), planner_catalogue())
     assert (cover.needed, cover.covered, cover.open) == (4, 2, 2)
     make_held(network, "NCP-AIN")
-    (cover,) = cover_on([cluster], make_user(Role.HR_LEAD), timezone.localdate())
+    (cover,) = cover_on([cluster], make_user(Role.HR_LEAD), timezone.localdate(), planner_catalogue())
     assert (cover.covered, cover.open) == (3, 1)
 
 
 def test_a_cluster_without_growth_or_of_nine_gpus_needs_nobody():
     small = make_cluster((days_ago(1), 9))
     later = make_cluster((days_ago(-200), 500))
-    covers = cover_on([small, later], make_user(Role.AUDITOR), timezone.localdate())
+    covers = cover_on([small, later], make_user(Role.AUDITOR), timezone.localdate(), planner_catalogue())
     assert [(cover.needed, cover.open) for cover in covers] == [(0, 0), (0, 0)]

@@ -17,7 +17,8 @@ from tests.plans.test_services import stored
 
 pytestmark = pytest.mark.django_db
 
-ROI = {"roi-TOTAL_FORMS": "3", "roi-INITIAL_FORMS": "0"}
+# As a browser sends them: the kind of an empty line is its first choice.
+ROI = {"roi-TOTAL_FORMS": "3", "roi-INITIAL_FORMS": "0"} | {f"roi-{line}-kind": "investment" for line in range(3)}
 
 
 def answers(**changes):
