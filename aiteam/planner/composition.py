@@ -14,6 +14,9 @@ from aiteam.planner.result import MoneyRange, SizeReading
 
 Boundary = Literal["smaller", "larger"]
 
+# The catalogue's words on sizes that share a bound, and on counts below all of them.
+SHARED_BOUND, BELOW_ALL = "INC-03", "INC-23"
+
 
 def sizes_claiming(catalogue: Catalogue, gpus: int) -> list[ClusterSize]:
     """The sizes whose printed bounds include `gpus`, smallest first: two of them on a shared bound."""
@@ -48,7 +51,9 @@ def read_size(catalogue: Catalogue, gpus: int, *, boundary: Boundary = "smaller"
         return _no_rule(catalogue, gpus, since)
     size = claiming[0] if boundary == "smaller" else claiming[-1]
     other = next((row for row in claiming if row is not size), None)
-    contradictions = [*size.contradictions, *_known(catalogue, "INC-03" if other else None)]
+    # Those about the bounds are worth saying only on a bound.
+    contradictions = [code for code in size.contradictions if code not in {SHARED_BOUND, BELOW_ALL}]
+    contradictions += _known(catalogue, SHARED_BOUND if other else None)
     return SizeReading(
         since=since,
         gpus=gpus,
@@ -84,7 +89,7 @@ def _no_rule(catalogue: Catalogue, gpus: int, since: date) -> SizeReading:
         size=None,
         nearest=nearest.code if gpus else None,
         headcount=0,
-        contradictions=tuple(_known(catalogue, "INC-23" if below else None)),
+        contradictions=tuple(_known(catalogue, BELOW_ALL if below else None)),
         explanation=Explanation.of(code, **values),
     )
 

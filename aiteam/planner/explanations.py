@@ -38,9 +38,7 @@ MESSAGES: dict[str, str] = {
     "seat_hired": gettext_noop("Nobody at hand fits or can be trained in time; the seat is filled from outside."),
     "seat_contractor": gettext_noop("A contractor stands in."),
     "open_no_people": gettext_noop("Open in %(month)s: there are no people in this plan."),
-    "open_all_needed_elsewhere": gettext_noop(
-        "Open in %(month)s: of those who would fit, %(fit)s in number, all are needed in other seats."
-    ),
+    "open_all_needed_elsewhere": gettext_noop("Open in %(month)s: everybody who would fit (%(fit)s) is needed in another seat."),
     "open_nobody_fits": gettext_noop(
         "Open in %(month)s: of %(people)s people, %(seated)s sit elsewhere, %(level)s have another level, %(speciality)s lack the "
         "speciality, %(certificate)s lack the certificate, %(away)s are not here all month."

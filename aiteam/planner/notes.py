@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from aiteam.planner.catalogue import Level
 from aiteam.planner.composition import readings
 from aiteam.planner.decisions import Decided
 from aiteam.planner.explanations import Explanation
@@ -50,16 +49,6 @@ def _training(request: PlanRequest, decided: Decided) -> Iterator[Note]:
         yield from _contradictions(request, "training", catalogue.certification[code].contradictions)
     if any(step.kind == "bootcamp" for _, step in decided.steps()):
         yield from _contradictions(request, "training", catalogue.strategy["bootcamp"].contradictions)
-    yield from _contradictions(request, "training", (code for level in _levels_gained(request, decided) for code in level.contradictions))
-
-
-def _levels_gained(request: PlanRequest, decided: Decided) -> list[Level]:
-    numbers = {
-        number
-        for training in decided.trainings
-        for number in range(decided.recorded[training.person].person.level + 1, training.draft.level + 1)
-    }
-    return [request.catalogue.level[number] for number in sorted(numbers)]
 
 
 def _costs(request: PlanRequest) -> Iterator[Note]:
