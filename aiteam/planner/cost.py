@@ -20,12 +20,13 @@ KINDS = ("staff_pay", "new_pay", "hiring", "training", "exams", "contractors")
 
 @dataclass
 class _Ledger:
-    """Amounts by kind and month, unrounded."""
+    """Amounts by kind and month, unrounded. What falls before the first month, so that all is ready at its start, stands in it."""
 
+    first: date
     amounts: dict[tuple[str, date], Decimal] = field(default_factory=lambda: defaultdict(Decimal))
 
     def add(self, kind: str, day: date, amount: Decimal) -> None:
-        self.amounts[kind, month_of(day)] += amount
+        self.amounts[kind, max(month_of(day), self.first)] += amount
 
     def month(self, month: date) -> CostMonth:
         parts = {kind: cents(self.amounts[kind, month]) for kind in KINDS}
@@ -34,7 +35,7 @@ class _Ledger:
 
 def costs(request: PlanRequest, decided: Decided) -> Costs:
     """Cash and opportunity cost of every month of the plan; each line rounded to the cent, totals are their sums."""
-    ledger = _Ledger()
+    ledger = _Ledger(request.months[0])
     _staff_pay(request, decided, ledger)
     _hires(request, decided, ledger)
     _trainings(request, decided, ledger)
@@ -76,13 +77,13 @@ def _staff_pay(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
 
 
 def _hires(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
-    """Recruiting and pay of new people; what falls before the plan, so that they are ready at its start, stands in its first month."""
+    """Recruiting and pay of new people."""
     for seat, hire in decided.hires.items():
-        rule, first = decided.rule(seat), request.months[0]
-        ledger.add("hiring", max(hire.arrives_on, first), request.assumption("hiring_cost"))
+        rule = decided.rule(seat)
+        ledger.add("hiring", hire.arrives_on, request.assumption("hiring_cost"))
         for month in months_between(hire.arrives_on, request.ends_on):
             share = _share_of_month(hire.arrives_on, month)
-            ledger.add("new_pay", max(month, first), hire_pay(request, rule.level_min, rule.level_max) / 12 * share)
+            ledger.add("new_pay", month, hire_pay(request, rule.level_min, rule.level_max) / 12 * share)
 
 
 def _share_of_month(start: date, month: date) -> Decimal:

@@ -12,7 +12,7 @@ from decimal import Decimal
 from aiteam.planner.assignment import assign
 from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.composition import MonthDemand
-from aiteam.planner.coverage import Filled, fill, role_of, seat_ids
+from aiteam.planner.coverage import ORDER, Filled, fill, role_of, seat_ids
 from aiteam.planner.months import add_months
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import SeatState, TrainingStep
@@ -108,41 +108,89 @@ def _train(
     chosen, kept = list[ChosenTraining](), list[Renewal]()
     current = dict(states)
     planned = fill(request, demand, current)
-    for _ in range(ROUNDS if request.options.train else 0):
+    for _ in range(ROUNDS if request.options.train and _open_seats(planned) else 0):
         busy = {training.person for training in chosen}
-        more = _best_trainings(request, demand, planned, {key: state for key, state in current.items() if key not in busy})
-        if not more:
+        free = {key: state for key, state in current.items() if key not in busy}
+        tried = [_tried(request, demand, current, more) for more in _proposals(request, demand, planned, free)]
+        best = max(tried, key=_Tried.worth)
+        if best.cover <= _cover(planned):
             break
-        chosen += more
-        trained, renewed = _renewed(request, demand, {training.person: training.draft.after for training in more})
-        current |= trained
-        kept += renewed
-        planned = fill(request, demand, current)
+        chosen += best.trainings
+        current |= best.trained
+        kept += best.renewals
+        planned = best.planned
     return _that_serve(chosen, planned, states, request), tuple(kept), planned, current
 
 
-def _best_trainings(
+@dataclass(frozen=True)
+class _Tried:
+    """A set of trainings and what would come of it."""
+
+    trainings: Sequence[ChosenTraining]
+    trained: Mapping[str, State]
+    renewals: Sequence[Renewal]
+    planned: tuple[Filled, ...]
+
+    @property
+    def cover(self) -> int:
+        return _cover(self.planned)
+
+    def worth(self) -> tuple[int, Decimal]:
+        """More seat-months first, then less money."""
+        return self.cover, -sum((training.draft.cost for training in self.trainings), Decimal(0))
+
+
+def _tried(
+    request: PlanRequest, demand: Sequence[MonthDemand], current: Mapping[str, State], trainings: Sequence[ChosenTraining]
+) -> _Tried:
+    trained, renewed = _renewed(request, demand, {training.person: training.draft.after for training in trainings})
+    return _Tried(trainings, trained, renewed, fill(request, demand, {**current, **trained}))
+
+
+def _cover(planned: Sequence[Filled]) -> int:
+    """Seat-months filled."""
+    return sum(len(month.seats) for month in planned)
+
+
+def _proposals(
     request: PlanRequest, demand: Sequence[MonthDemand], planned: Sequence[Filled], states: Mapping[str, State]
+) -> Iterator[list[ChosenTraining]]:
+    """Two ways to choose: people without a seat take the open ones; or all people are put in their best role anew, so that somebody who
+    sits below the own level moves up and another learns to follow. Each is optimal in its way; the months filled anew tell which is better."""
+    open_months, idle = _open_seats(planned), [frozenset(states) - month.seated for month in planned]
+    yield _chosen(request, demand, states, open_months, idle)
+    all_months = {role: [month.rules[role].count if role in month.rules else 0 for month in demand] for role in _roles(demand)}
+    yield _chosen(request, demand, states, all_months, [frozenset(states)] * len(planned))
+
+
+def _roles(demand: Sequence[MonthDemand]) -> list[str]:
+    return sorted({role for month in demand for role in month.rules})
+
+
+def _chosen(
+    request: PlanRequest,
+    demand: Sequence[MonthDemand],
+    states: Mapping[str, State],
+    seats: Mapping[str, Sequence[int]],
+    free: Sequence[frozenset[str]],
 ) -> list[ChosenTraining]:
-    """The trainings that together cover most open seat-months, and among those the earliest and cheapest."""
-    open_months = _open_seats(planned)
-    drafts = dict[tuple[str, str], ChosenTraining]()
-    score = dict[tuple[str, str], int]()
-    for role, months in open_months.items():
-        first = next(month for month, seats in enumerate(months) if seats)
+    """The trainings that together cover most seat-months of `seats` (role -> seats by month) by people `free` in the month, and among
+    those the cheapest; people who fit a role as they are need none."""
+    drafts, score = dict[tuple[str, str], ChosenTraining](), dict[tuple[str, str], int]()
+    order = {person: ORDER - ORDER * place // len(states) for place, person in enumerate(states)}
+    for role, months in seats.items():
+        first = next(index for index, count in enumerate(months) if count)
         asked = Asked.of(_last_rule(demand, role), request)
         for person, state in states.items():
             draft = reach(state, asked, demand[first].first, request)
-            if not isinstance(draft, Draft):
+            if not isinstance(draft, Draft) or draft.ready_on > latest_useful(request, demand[first].first):
                 continue
-            if draft.ready_on > latest_useful(request, demand[first].first):
-                continue
-            gained = _gained(draft, asked, demand, months, planned, person)
+            gained = _gained(draft, asked, demand, months, [person in month for month in free])
             if gained:
                 drafts[role, person] = ChosenTraining(person, role, draft, demand[first].first)
-                score[role, person] = gained * 10_000 - min(draft.hours + int(draft.cost / 100), 9_000)
-    places = {role: max(months) for role, months in open_months.items()}
-    return [drafts[role, person] for person, role in sorted(assign(places, score).items())]
+                score[role, person] = (gained * 10_000 - min(draft.hours + int(draft.cost / 100), 9_000)) * (ORDER + 1) + order[person]
+    assigned = assign({role: max(months) for role, months in seats.items()}, score)
+    return [drafts[role, person] for person, role in sorted(assigned.items()) if drafts[role, person].draft.steps]
 
 
 def latest_useful(request: PlanRequest, needed_on: date) -> date:
@@ -172,17 +220,12 @@ def _last_rule(demand: Sequence[MonthDemand], role: str) -> SeatRule:
     return next(month.rules[role] for month in reversed(demand) if role in month.rules)
 
 
-def _gained(
-    draft: Draft, asked: Asked, demand: Sequence[MonthDemand], open_seats: Sequence[int], planned: Sequence[Filled], person: str
-) -> int:
-    """Open seat-months of the role that the trained person could take: ready, fit, and in no other seat."""
+def _gained(draft: Draft, asked: Asked, demand: Sequence[MonthDemand], open_seats: Sequence[int], free: Sequence[bool]) -> int:
+    """Open seat-months of the role that the trained person could take: ready, fit, and free."""
     return sum(
         1
-        for month, seats, filled in zip(demand, open_seats, planned, strict=True)
-        if seats
-        and draft.ready_on <= month.first
-        and person not in filled.seated
-        and not lacks(draft.after, asked, month.first, month.last)
+        for month, seats, is_free in zip(demand, open_seats, free, strict=True)
+        if seats and is_free and draft.ready_on <= month.first and not lacks(draft.after, asked, month.first, month.last)
     )
 
 

@@ -23,7 +23,7 @@ class State:
     certificates: Mapping[str, tuple[Lifetime, ...]] = field(default_factory=dict)
 
     def level_on(self, day: date) -> int:
-        return [number for since, number in self.levels if since <= day][-1]
+        return next(number for since, number in reversed(self.levels) if since <= day)
 
     def has_skill(self, code: str, day: date) -> bool:
         return code in self.skills and self.skills[code] <= day

@@ -274,7 +274,7 @@ def renewals(state: State, codes: Sequence[str], request: PlanRequest) -> tuple[
     done = list[Renewal]()
     for code in codes:
         certification = request.catalogue.certification[code]
-        while (end := state.last_end(code)) and request.starts_on <= end < request.ends_on:
+        while (end := state.last_end(code)) and request.as_of <= end < request.ends_on:
             renewal = _renewal(state, certification, end, request)
             if renewal is None:
                 break
@@ -287,7 +287,7 @@ def renewals(state: State, codes: Sequence[str], request: PlanRequest) -> tuple[
 
 def _renewal(state: State, certification: Certification, end: date, request: PlanRequest) -> Renewal | None:
     calendar = Calendar.of(request.options.holidays)
-    earliest = calendar.on_or_after(max(request.as_of, request.starts_on))
+    earliest = calendar.on_or_after(request.as_of)
     lead = timedelta(days=int(request.catalogue.assumption["renewal_lead_days"].value))
     day = max(calendar.on_or_before(end - lead), earliest)
     life = lifetime(certification.validity, day)

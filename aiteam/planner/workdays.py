@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from decimal import ROUND_CEILING, Decimal
+from functools import lru_cache
 
 WEEK = 5  # working days
 ONE_DAY = timedelta(days=1)
@@ -35,6 +36,7 @@ class Calendar:
         """The first working day after `day`."""
         return self.on_or_after(day + ONE_DAY)
 
+    @lru_cache(maxsize=65536)  # noqa: B019  # a calendar is a value; many people start the same course on the same day
     def last_of(self, start: date, days: int) -> date:
         """The last of `days` working days (1 or more) counted from `start`."""
         day = self.on_or_after(start)

@@ -45,10 +45,27 @@ def test_a_renewal_before_the_end_keeps_the_seat() -> None:
     assert [month.today for month in seat_of(result, "operations-engineer-1").months] == ["OPS-1", "OPS-1", None, None, None, None]
 
 
-def test_a_renewal_that_is_due_at_once_is_sat_on_the_first_working_day_of_the_plan() -> None:
+def test_a_renewal_due_before_the_plan_starts_is_sat_then_and_paid_in_its_first_month() -> None:
     soon = held("NCA-AIIO", date(2025, 1, 10))  # thirty days before its end is 11 December, before the plan
-    (renewal,) = trainings_of(planned(operations_engineer(1, certifications=(soon,))), "OPS-1")
-    assert renewal.ready_on == date(2027, 1, 1)
+    result = planned(operations_engineer(1, certifications=(soon,)))
+    (renewal,) = trainings_of(result, "OPS-1")
+    assert renewal.ready_on == date(2026, 12, 11)
+    assert (result.months[0], result.costs.months[0].exams) == (date(2027, 1, 1), Decimal(125))
+
+
+def test_a_renewal_that_is_overdue_is_sat_on_the_next_working_day() -> None:
+    late = held("NCA-AIIO", date(2024, 12, 20))  # ends on 20 December; thirty days before is past already
+    (renewal,) = trainings_of(planned(operations_engineer(1, certifications=(late,))), "OPS-1")
+    assert renewal.ready_on == date(2026, 12, 1)
+
+
+def test_somebody_below_the_own_level_moves_up_and_another_learns_to_follow() -> None:
+    """The lead's seat needs Ada (L4), who sits as operator; only when Ben learns to follow her are both seats filled."""
+    ada = operations_engineer(1, id="ADA", level=4, may_be_trained=True)
+    ben = make_person(id="BEN", level=2)
+    result = plan(make_request(people=(ada, ben, operations_engineer(2)), options=make_options(hire=False), ends_on=date(2028, 6, 30)))
+    assert seat_of(result, "infrastructure-lead-1").months[-1].person == "ADA"
+    assert {seat_of(result, f"operations-engineer-{number}").months[-1].person for number in (1, 2)} == {"BEN", "OPS-2"}
 
 
 def test_a_certificate_is_renewed_as_often_as_a_long_plan_needs() -> None:
