@@ -2,6 +2,7 @@
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from whitenoise.compress import Compressor
 
 from aiteam.environment import BASE, Environment
 
@@ -21,6 +22,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- AITeam
 ORGANISATION = env.organisation
 CURRENCY = env.currency
+SOURCE_URL = env.source_url
 DEMO = env.demo
 DEMO_PASSWORD = env.demo_password
 
@@ -115,6 +117,10 @@ STORAGES = {
     "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
 }
 
+# The hashed names are all that pages use; fonts are compressed already.
+WHITENOISE_KEEP_ONLY_HASHED_FILES = True
+WHITENOISE_SKIP_COMPRESS_EXTENSIONS = (*Compressor.SKIP_COMPRESS_EXTENSIONS, "ttf")
+
 # --- Security
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -154,6 +160,6 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.log_level},
-    # These tell every step of every document.
-    "loggers": {"weasyprint": {"level": "ERROR"}, "fontTools": {"level": "ERROR"}},
+    # The first two tell every step of every document, the third a traceback for every scan of the internet.
+    "loggers": {"weasyprint": {"level": "ERROR"}, "fontTools": {"level": "ERROR"}, "django.security.DisallowedHost": {"level": "CRITICAL"}},
 }

@@ -42,6 +42,7 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "navigation": navigation(request),
         "can": rights_of(getattr(request, "user", None)),
         "today": timezone.localdate(),
+        "source_url": settings.SOURCE_URL,
     }
 
 

@@ -11,8 +11,12 @@ from django.db import transaction
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role as AccountRole
 from aiteam.catalog.models import Certification, Level, Role, Skill
+from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.models import Cluster, GrowthStep
-from aiteam.planner.months import add_months, month_of
+from aiteam.planner import plan, read_request
+from aiteam.planner.months import add_months, last_day, month_of
+from aiteam.plans.inputs import candidates, growth, planned_people
+from aiteam.plans.services import store_plan
 from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonSkill
 
 DEFAULT_PASSWORD = "aiteam-demo"  # noqa: S105  # opens invented data only, and only in demo mode
@@ -98,6 +102,30 @@ def load_organisation(today: date) -> None:
     rows = _Catalogue()
     for number, colleague in enumerate(COLLEAGUES, start=1001):
         _person(colleague, f"AT-{number}", clusters[colleague.cluster], rows, today)
+
+
+@transaction.atomic
+def make_first_plan(today: date) -> None:
+    """Two years of the largest cluster, computed from the records like any other plan, by the HR lead if that account exists."""
+    cluster = Cluster.objects.prefetch_related("steps").get(name=CLUSTERS[0][0])
+    author = User.objects.filter(username="hr", is_demo=True).first()
+    if author is None:
+        return
+    people = candidates(author, cluster=cluster, everybody=False, on=today)
+    request = read_request(
+        {
+            "title": cluster.name,
+            "organisation": settings.ORGANISATION,
+            "as_of": today,
+            "currency": settings.CURRENCY,
+            "cluster": {"name": cluster.name, "site": cluster.site, "growth": growth(cluster)},
+            "starts_on": today,
+            "ends_on": last_day(add_months(today, 23)),
+            "people": planned_people(people, on=today, with_pay=False),
+            "catalogue": planner_catalogue(),
+        }
+    )
+    store_plan(request=request, result=plan(request), author=author, cluster=cluster, answers={"cluster": str(cluster.pk)})
 
 
 class _Catalogue:

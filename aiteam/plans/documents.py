@@ -5,7 +5,6 @@ from django.utils.translation import gettext
 
 from aiteam.plans.models import Plan
 from aiteam.reports.document import PlanDocument, build_document
-from aiteam.reports.pdf import render_pdf
 
 
 def document_of(plan: Plan, language: str) -> PlanDocument:
@@ -23,4 +22,6 @@ def document_of(plan: Plan, language: str) -> PlanDocument:
 
 
 def plan_pdf(document: PlanDocument) -> bytes:
+    from aiteam.reports.pdf import render_pdf  # WeasyPrint takes a second to import; only who wants a PDF waits for it
+
     return render_pdf("reports/plan.html", {"document": document}, language=document.language)

@@ -10,6 +10,7 @@ from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
 from aiteam.clusters.models import Cluster
 from aiteam.home.demo import ACCOUNTS, DEFAULT_PASSWORD
+from aiteam.plans.models import Plan
 from aiteam.staff import register
 from aiteam.staff.models import HeldCertification, Person
 from tests.builders import make_person, make_user
@@ -35,6 +36,7 @@ def test_the_demo_has_everything_worth_showing() -> None:
     assert all(username in told for username, _role in ACCOUNTS)
     assert Person.objects.active(on=day).count() >= 20
     assert Person.objects.left(on=day).exists()
+    assert Plan.objects.get().summary.seats_needed == 22  # it grows beyond 1,000 GPUs
     assert Person.objects.coming(on=day).exists()
     assert set(Person.objects.values_list("levels__level__number", flat=True)) == {1, 2, 3, 4, 5}
     gpus = {cluster.name: cluster.gpus_on(day) for cluster in Cluster.objects.all()}

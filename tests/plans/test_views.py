@@ -96,7 +96,7 @@ def test_saving_stores_the_plan_and_shows_it(hr, url):
         ({"cluster": "999999"}, "cluster", "not one of the available choices"),
         ({"hiring_lead_months": "99"}, "hiring_lead_months", "36"),
         ({"on_cost_percent": "250"}, "on_cost_percent", "100"),
-        ({"study_hours_per_week": "0"}, "study_hours_per_week", "more than 0"),
+        ({"study_hours_per_week": "0"}, "study_hours_per_week", "0.25"),
     ],
 )
 @pytest.mark.parametrize("action", ["preview", "save"])

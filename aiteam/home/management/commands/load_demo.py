@@ -17,7 +17,8 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This installation is not in demo mode; set DEMO=1 to load the demo organisation.")
-        if Person.objects.exists():
+        is_new = not Person.objects.exists()
+        if not is_new:
             self.stdout.write("People are recorded already; the demo organisation is left out.")
         else:
             demo.load_organisation(timezone.localdate())
@@ -25,5 +26,7 @@ class Command(BaseCommand):
         # Where real accounts exist, the installation is somebody's; it gets no accounts with a known password.
         if not User.objects.filter(is_demo=False).exists():
             demo.make_accounts()
+        if is_new:
+            demo.make_first_plan(timezone.localdate())
         for account in User.objects.filter(is_demo=True):
             self.stdout.write(f"  {account.get_role_display():<22} {account.username:<10} {demo.demo_password()}")
