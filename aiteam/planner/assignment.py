@@ -6,9 +6,6 @@ Solved as the transportation linear program, whose basic optimal solutions are w
 
 from collections.abc import Mapping, Sequence
 
-import highspy
-import numpy as np
-
 from aiteam.planner.errors import PlanningError
 
 
@@ -25,6 +22,9 @@ def assign(capacity: Mapping[str, int], score: Mapping[tuple[str, str], int]) ->
 
 
 def _solve(pairs: Sequence[tuple[str, str]], capacity: Mapping[str, int], score: Mapping[tuple[str, str], int]) -> Sequence[float]:
+    import highspy  # these two take a third of a second to import, which a start of the site need not wait for
+    import numpy as np
+
     places = {place: row for row, place in enumerate(sorted({place for place, _ in pairs}))}
     people = {person: row + len(places) for row, person in enumerate(sorted({person for _, person in pairs}))}
     columns, rows = len(pairs), len(places) + len(people)
