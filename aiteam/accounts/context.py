@@ -12,6 +12,8 @@ from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.policy import RIGHTS, may
 
+THEMES: dict[str, str | Promise] = {"auto": _("As the system"), "light": _("Light"), "dark": _("Dark")}
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -27,7 +29,7 @@ class Entry:
 PARTS: tuple[tuple[str | Promise, str, str, tuple[str, ...]], ...] = (
     (_("Home"), "home:dashboard", "home", ("people.view", "own.view")),
     (_("People"), "staff:list", "people", ("people.view",)),
-    (_("Certifications"), "certifications:list", "certificate", ("people.view", "own.view")),
+    (_("Certificates"), "certifications:list", "certificate", ("people.view", "own.view")),
     (_("Catalogue"), "catalog:index", "catalogue", ("catalogue.view",)),
     (_("Clusters"), "clusters:list", "cluster", ("clusters.view",)),
     (_("Plans"), "plans:list", "plan", ("plans.view",)),
@@ -43,6 +45,8 @@ def frame(request: HttpRequest) -> dict[str, Any]:
         "can": rights_of(getattr(request, "user", None)),
         "today": timezone.localdate(),
         "source_url": settings.SOURCE_URL,
+        "theme": theme if (theme := request.COOKIES.get("theme")) in THEMES else "auto",
+        "themes": THEMES,
     }
 
 

@@ -14,12 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_POST
 
+from aiteam.accounts.context import THEMES
 from aiteam.accounts.forms import AccountForm, NewAccountForm, PreferencesForm
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import requires
 
 ONE_YEAR = 365 * 24 * 3600
-THEMES = ("auto", "light", "dark")
 
 
 def profile(request: HttpRequest) -> HttpResponse:

@@ -16,6 +16,7 @@ from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.models import Cluster
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField, WholeNumberField
+from aiteam.lib.units import unit_words
 from aiteam.planner import PlanRequest, read_request
 from aiteam.planner.catalogue import Catalogue
 from aiteam.planner.errors import Complaint, RequestError
@@ -190,7 +191,7 @@ def _figure_fields(catalogue: Catalogue) -> dict[str, forms.Field]:
         if row is None:
             continue
         kind = WholeNumberField if code in WHOLE else DecimalField
-        field = kind(label=f"{_named(row)} ({row.unit})", required=False, max_value=1_000_000_000)
+        field = kind(label=f"{_named(row)} ({unit_words(row.unit)})", required=False, max_value=1_000_000_000)
         field.widget.attrs["placeholder"] = field.prepare_value(Decimal(row.value))
         fields[code] = field
     return fields

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from aiteam.lib import formats
+from aiteam.lib.units import unit_words
 from aiteam.planner.explanations import MESSAGES, Explanation, Value
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.values import Translated
@@ -46,18 +47,6 @@ def standings() -> dict[str, str]:
         "seen": pgettext("standing of a source", "seen in a public source"),
         "from-memory": pgettext("standing of a source", "from memory, unchecked"),
         "own": pgettext("standing of a source", "working value of this product"),
-    }
-
-
-def units() -> dict[str, str]:
-    return {
-        "days": pgettext("unit", "days"),
-        "months": pgettext("unit", "months"),
-        "percent": "%",
-        "h": pgettext("unit", "hours"),
-        "h/week": pgettext("unit", "hours a week"),
-        "h/month": pgettext("unit", "hours a month"),
-        "h/year": pgettext("unit", "hours a year"),
     }
 
 
@@ -119,7 +108,7 @@ class Words:
             return _("%(amount)s an hour") % {"amount": amount} if priced[2] else amount
         if unit == "percent":
             return formats.percent(value, self.language)
-        return f"{self.number(value)} {units().get(unit, unit)}"
+        return f"{self.number(value)} {unit_words(unit, value)}"
 
     def explain(self, explanation: Explanation) -> str:
         """The sentence of an explanation; a code of a newer or older planner keeps the wording stored with it."""

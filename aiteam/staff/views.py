@@ -71,7 +71,7 @@ def _heads(sort: str) -> list[dict[str, str]]:
     """Column heads with the order a click leads to."""
     words = {
         "name": _("Name"),
-        "number": _("Number"),
+        "number": _("Personnel number"),
         "role": _("Job role"),
         "level": _("Level"),
         "cluster": _("Cluster"),

@@ -5,6 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from aiteam.catalog.models.base import Coded, Contradiction, Named, Part, Sourced, Words, one_place_each, ordered
 from aiteam.catalog.models.certifications import Skill, Vendor
+from aiteam.lib.units import unit_words
 
 
 class TrainingStrategy(Coded, Named, Sourced):
@@ -66,16 +67,6 @@ class CrossTraining(Coded, Named, Sourced):
         ]
 
 
-UNITS = {
-    "h/week": _("hours a week"),
-    "h/month": _("hours a month"),
-    "h/year": _("hours a year"),
-    "days": _("days"),
-    "months": _("months"),
-    "USD/h": _("USD an hour"),
-}
-
-
 class Assumption(Coded, Named, Sourced):
     """A default that a plan may replace."""
 
@@ -88,4 +79,4 @@ class Assumption(Coded, Named, Sourced):
 
     @property
     def unit_words(self) -> str:
-        return str(UNITS.get(self.unit, self.unit))
+        return unit_words(self.unit, self.value)
