@@ -655,7 +655,7 @@ class _Writer:
             steps=tuple(
                 StepRow(
                     kind=kinds[step.kind],
-                    name=self.words.said(step.name),
+                    name=f"{step.code} {self.words.said(step.name)}" if step.kind == "experience" else self.words.said(step.name),
                     period=formats.day_range(step.starts_on, step.ends_on, self.language),
                     hours=self.words.number(step.hours) if step.hours else formats.NOTHING,
                     cost=self.words.money(step.cost) if step.cost else formats.NOTHING,

@@ -138,14 +138,16 @@ def legend(entries: Sequence[tuple[str, str]], y: float, left: float = 0) -> tup
 
 
 def month_axis(months: Sequence[date], *, left: float, step: float, y: float, language: str) -> str:
-    """Names of months under their middle, as many as have room; the year stands under the first and under each January."""
+    """Names of months under their middle, as many as have room; the year stands under each January, and under the first
+    month where there is room before the next January."""
     every = next((gap for gap in (1, 2, 3, 4, 6, 12) if gap * step >= 27), 12)
+    january = next((index for index, month in enumerate(months) if index and month.month == 1), len(months))
     parts = []
     for index, month in enumerate(months):
         middle = left + (index + 0.5) * step
         if index % every == 0:
             parts.append(text(middle, y + 14, formats.short_month(month, language), look="c-muted", fill=INK_3, anchor="middle"))
-        if index == 0 or (month.month == 1 and index * step >= 30):
+        if month.month == 1 or (index == 0 and (january == len(months) or january * step >= 30)):
             parts.append(text(max(middle, left + 12), y + 28, str(month.year), look="c-strong", fill=INK, anchor="middle", weight=600))
         if month.month == 1 and index:
             parts.append(line(left + index * step, y, left + index * step, y + 30, look="c-axis", stroke=AXIS, width=0.75))
