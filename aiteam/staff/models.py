@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from aiteam.accounts.policy import may
 from aiteam.planner.certificates import Lifetime
 from aiteam.planner.months import month_span
+from aiteam.staff.import_models import Import, ImportedRow  # noqa: F401 # Django finds an app's models through this module
 from aiteam.staff.search import fold
 
 MAX_STUDY_HOURS = 40
@@ -34,13 +35,13 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def not_left(self, *, on: date) -> Self:
         """Those who work here on that day or will start later."""
-        return self.filter(models.Q(ended_on=None) | models.Q(ended_on__gte=on))
+        return self.filter(models.Q(ended_on=None, left_undated=False) | models.Q(ended_on__gte=on))
 
     def coming(self, *, on: date) -> Self:
         return self.filter(started_on__gt=on)
 
     def left(self, *, on: date) -> Self:
-        return self.filter(ended_on__lt=on)
+        return self.filter(models.Q(ended_on__lt=on) | models.Q(ended_on=None, left_undated=True))
 
     def matching(self, text: str) -> Self:
         """Those in whose name, number or address every word of `text` occurs, whatever its case and diacritics."""
@@ -67,7 +68,10 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
 
 class Person(models.Model):
-    """`ended_on` is the last day of work. `experience_since` is the day the work with GPUs began."""
+    """`ended_on` is the last day of work. `experience_since` is the day the work with GPUs began.
+
+    `left_undated` marks somebody known to have left whose last day nobody told; a known last day counts before it.
+    """
 
     personnel_number = models.CharField(
         _("personnel number"),
@@ -79,6 +83,7 @@ class Person(models.Model):
     given_name = models.CharField(_("given name"), max_length=100, blank=True)
     family_name = models.CharField(_("family name"), max_length=100)
     email = models.EmailField(_("email address"), blank=True)
+    job_title = models.CharField(_("job title"), max_length=200, blank=True)
     role = models.ForeignKey(
         "catalog.Role", on_delete=models.PROTECT, null=True, blank=True, related_name="people", verbose_name=_("job role")
     )
@@ -87,6 +92,7 @@ class Person(models.Model):
     )
     started_on = models.DateField(_("works here since"))
     ended_on = models.DateField(_("last day of work"), null=True, blank=True)
+    left_undated = models.BooleanField(_("has left, the last day is not known"), default=False)
     experience_since = models.DateField(_("works with GPUs since"), null=True, blank=True)
     study_hours_per_week = models.DecimalField(
         _("study hours a week"),
@@ -135,15 +141,19 @@ class Person(models.Model):
         return self.name
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        self.search_text = fold(" ".join([self.family_name, self.given_name, self.personnel_number, self.email]))
+        self.refresh_search_text()
         super().save(*args, **kwargs)
+
+    def refresh_search_text(self) -> None:
+        """What `save` does by itself; writing many at once has to call it for each."""
+        self.search_text = fold(" ".join([self.family_name, self.given_name, self.personnel_number, self.email]))
 
     @property
     def name(self) -> str:
         return f"{self.given_name} {self.family_name}".strip()
 
     def has_left(self, day: date) -> bool:
-        return self.ended_on is not None and self.ended_on < day
+        return self.left_undated if self.ended_on is None else self.ended_on < day
 
     def is_active(self, day: date) -> bool:
         return self.started_on <= day and not self.has_left(day)
