@@ -112,7 +112,8 @@ class Prerequisite(Sourced):
 class Certification(Sourced):
     """A certification. No validity rule for a day means that the end is unknown, which is not the same as no end.
 
-    `page` is the address of the issuer's own page.
+    `page` is the address of the issuer's own page. A renewal's months count from the day of its exam or from the old end; passing one of
+    `renewed_by` renews as well. `ending_days` replaces the site's number of days before the end from which a certificate is ending.
     """
 
     code: Code
@@ -126,6 +127,9 @@ class Certification(Sourced):
     prerequisites: tuple[Prerequisite, ...] = ()
     grace_days: int = 0
     renewal: Literal["retake", "higher", "online", "credits", "none", "unknown"] = "unknown"
+    renewal_counts_from: Literal["exam", "end"] = "exam"
+    renewed_by: tuple[Code, ...] = ()
+    ending_days: int | None = Field(default=None, ge=0, le=3650)
     upkeep: Upkeep | None = None
     page: str = ""
     skills: tuple[Code, ...] = ()
@@ -380,6 +384,7 @@ def _references(catalogue: Catalogue) -> Iterable[tuple[str, str, str]]:
         yield from ((level.code, "skill", code) for code in level.skills)
         yield from ((level.code, "certification", code) for code in level.certifications)
     for certification in catalogue.certifications:
+        yield from ((certification.code, "certification", code) for code in certification.renewed_by)
         for prerequisite in certification.prerequisites:
             yield from ((certification.code, "certification", code) for code in prerequisite.any_of)
     for path in catalogue.paths:

@@ -69,7 +69,7 @@ def _staff_pay(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
     learning = {training.person: training for training in decided.trainings}
     for filled in decided.planned:
         month = filled.demand.month
-        for person, state in decided.recorded.items():
+        for person, state in decided.final.items():
             training = learning.get(person)
             learns = training is not None and month_of(training.draft.steps[0].starts_on) <= month <= month_of(training.draft.ready_on)
             if person in filled.seated or (learns and state.person.is_here(filled.demand.last)):
@@ -78,8 +78,8 @@ def _staff_pay(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
 
 def _hires(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
     """Recruiting and pay of new people."""
-    for seat, hire in decided.hires.items():
-        rule = decided.rule(seat)
+    for hire in decided.new_people:
+        rule = decided.rule(hire.seat)
         ledger.add("hiring", hire.arrives_on, request.assumption("hiring_cost"))
         for month in months_between(hire.arrives_on, request.ends_on):
             share = _share_of_month(hire.arrives_on, month)

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 
 from aiteam.planner.assignment import assign
 from aiteam.planner.composition import MonthDemand
@@ -40,13 +41,29 @@ def seat_ids(demand: MonthDemand) -> list[str]:
     return [seat_id(rule.role, number) for rule in demand.rules.values() for number in range(1, rule.count + 1)]
 
 
-def fill(request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[str, State]) -> tuple[Filled, ...]:
+class Fits:
+    """Who fits which role in which month, looked up once per state: a plan fills its months many times with mostly the same people."""
+
+    def __init__(self, request: PlanRequest) -> None:
+        self.request = request
+        self.known: dict[tuple[State, str, date], int | None] = {}
+
+    def excess(self, state: State, role: str, month: MonthDemand) -> int | None:
+        """Levels above what the seat names, for somebody who may sit there all through the month; None for anybody else."""
+        key = (state, role, month.month)
+        if key not in self.known:
+            asked = Asked.of(month.rules[role], self.request)
+            self.known[key] = None if lacks(state, asked, month.first, month.last) else excess(state, asked, month.first)
+        return self.known[key]
+
+
+def fill(fits: Fits, demand: Sequence[MonthDemand], states: Mapping[str, State]) -> tuple[Filled, ...]:
     """Every month filled with the people as they are in `states`. Optimal in each month; changes of seat are avoided from month to month."""
     filled: list[Filled] = []
     known: dict[object, dict[str, str]] = {}
     before: Mapping[str, str] = {}
     for month in demand:
-        fit = _fitting(request, month, states)
+        fit = _fitting(fits, month, states)
         rules = tuple((rule.role, rule.count, rule.level_min) for rule in month.rules.values())
         question = (rules, tuple(fit.items()), tuple(before.items()))
         if question not in known:
@@ -56,15 +73,10 @@ def fill(request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[st
     return tuple(filled)
 
 
-def _fitting(request: PlanRequest, month: MonthDemand, states: Mapping[str, State]) -> dict[tuple[str, str], int]:
+def _fitting(fits: Fits, month: MonthDemand, states: Mapping[str, State]) -> dict[tuple[str, str], int]:
     """(role, person) -> levels above what the seat names, for everybody who may sit there all through the month."""
-    fit: dict[tuple[str, str], int] = {}
-    for role, rule in month.rules.items():
-        asked = Asked.of(rule, request)
-        for person, state in states.items():
-            if not lacks(state, asked, month.first, month.last):
-                fit[role, person] = excess(state, asked, month.first)
-    return fit
+    found = {(role, person): fits.excess(state, role, month) for role in month.rules for person, state in states.items()}
+    return {pair: above for pair, above in found.items() if above is not None}
 
 
 def _roles(

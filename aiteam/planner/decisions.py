@@ -12,13 +12,15 @@ from decimal import Decimal
 from aiteam.planner.assignment import assign
 from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.composition import MonthDemand
-from aiteam.planner.coverage import ORDER, Filled, fill, role_of, seat_ids
+from aiteam.planner.coverage import ORDER, Filled, Fits, fill, role_of, seat_ids
+from aiteam.planner.hiring import Hire, hire
 from aiteam.planner.months import add_months
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import SeatState, TrainingStep
 from aiteam.planner.state import Asked, State, lacks
 from aiteam.planner.training import Draft, Renewal, reach, renewals
 
+STRETCHES = 4
 ROUNDS = 3  # a trainee may free somebody else for a further seat; after three rounds nothing was ever left to gain in trials
 
 
@@ -31,25 +33,18 @@ class ChosenTraining:
 
 
 @dataclass(frozen=True)
-class Hire:
-    """A seat filled from outside: recruiting starts on `order_by`, pay on `arrives_on`, the seat is covered from `ready_on`."""
-
-    seat: str
-    needed_on: date
-    order_by: date
-    arrives_on: date
-    ready_on: date
-
-
-@dataclass(frozen=True)
 class Decided:
-    """The plan before money: today's filling, the planned one, and what leads from one to the other."""
+    """The plan before money: today's filling, the planned one, and what leads from one to the other.
+
+    People by id as `recorded`, with certificates `renewed`, and as they are in the end (`final`, trained and renewed).
+    """
 
     demand: tuple[MonthDemand, ...]
     today: tuple[Filled, ...]
     planned: tuple[Filled, ...]
     recorded: Mapping[str, State]
     renewed: Mapping[str, State]
+    final: Mapping[str, State]
     trainings: tuple[ChosenTraining, ...]
     renewals: tuple[Renewal, ...]
     hires: Mapping[str, Hire]
@@ -59,6 +54,11 @@ class Decided:
         """The seat's rule in the last month that needs it."""
         return _last_rule(self.demand, role_of(seat))
 
+    @property
+    def new_people(self) -> tuple[Hire, ...]:
+        """The hires that are somebody new."""
+        return tuple(row for row in self.hires.values() if row.moved_from is None)
+
     def steps(self) -> Iterator[tuple[str, TrainingStep]]:
         """(person, step) of every training and renewal."""
         yield from ((training.person, step) for training in self.trainings for step in training.draft.steps)
@@ -66,16 +66,18 @@ class Decided:
 
 
 def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapping[str, State]) -> Decided:
-    today = fill(request, demand, recorded)
+    fits = Fits(request)
+    today = fill(fits, demand, recorded)
     renewed, kept = _renewed(request, demand, recorded)
-    trainings, kept_after_training, planned, final = _train(request, demand, renewed)
-    hires = _hires(request, planned) if request.options.hire else {}
+    trainings, kept_after_training, planned, final = _train(fits, demand, renewed)
+    hires = hire(request, planned) if request.options.hire else {}
     return Decided(
         demand=demand,
         today=today,
         planned=planned,
         recorded=recorded,
         renewed=renewed,
+        final=final,
         trainings=trainings,
         renewals=_needed_renewals(request, (*kept, *kept_after_training), planned, final),
         hires=hires,
@@ -99,27 +101,57 @@ def _renewed(
 
 
 def _train(
-    request: PlanRequest, demand: Sequence[MonthDemand], states: Mapping[str, State]
+    fits: Fits, demand: Sequence[MonthDemand], states: Mapping[str, State], useless: frozenset[tuple[str, str]] = frozenset()
 ) -> tuple[tuple[ChosenTraining, ...], tuple[Renewal, ...], tuple[Filled, ...], Mapping[str, State]]:
     """Chooses trainings until no further one covers another seat-month. One training for a seat per person.
 
-    Returns the trainings, the renewals of what they earn, and who sits where with everybody's state in the end.
+    Returns the trainings, the renewals of what they earn, and who sits where with everybody's state in the end. Trainings (role, person)
+    that turn out `useless`, because the person never sits in that role, are left out and the choice made again.
     """
+    request = fits.request
+    reached = _Reached(request, useless)
     chosen, kept = list[ChosenTraining](), list[Renewal]()
     current = dict(states)
-    planned = fill(request, demand, current)
+    planned = fill(fits, demand, current)
     for _ in range(ROUNDS if request.options.train and _open_seats(planned) else 0):
         busy = {training.person for training in chosen}
         free = {key: state for key, state in current.items() if key not in busy}
-        tried = [_tried(request, demand, current, more) for more in _proposals(request, demand, planned, free)]
-        best = max(tried, key=_Tried.worth)
-        if best.cover <= _cover(planned):
+        proposals = {tuple((each.role, each.person) for each in more): more for more in _proposals(reached, demand, planned, free) if more}
+        if not proposals:
+            break
+        tried = [_tried(fits, demand, current, more) for more in proposals.values()]
+        best = max(tried, key=lambda way: (_worth(request, way.planned), -way.cost))
+        if _worth(request, best.planned) <= _worth(request, planned):
             break
         chosen += best.trainings
         current |= best.trained
         kept += best.renewals
         planned = best.planned
-    return _that_serve(chosen, planned, states, request), tuple(kept), planned, current
+    wasted = useless | {(training.role, training.person) for training in chosen if not _serves(training, planned, states, request)}
+    if wasted != useless:
+        return _train(fits, demand, states, wasted)
+    chosen.sort(key=lambda training: (training.needed_on, training.draft.ready_on, training.person))
+    return tuple(chosen), tuple(kept), planned, current
+
+
+class _Reached:
+    """Trainings laid out, each once: the same person is asked about the same role in many a proposal."""
+
+    def __init__(self, request: PlanRequest, useless: frozenset[tuple[str, str]]) -> None:
+        self.request, self.useless = request, useless
+        self.known: dict[tuple[str, str, date, int], Draft | None] = {}
+
+    def draft(self, state: State, asked: Asked, needed_on: date) -> Draft | None:
+        """The training for a role, None where none leads there in useful time."""
+        role, person = asked.rule.role, state.person.id
+        if (role, person) in self.useless:
+            return None
+        key = (role, person, needed_on, id(state))
+        if key not in self.known:
+            found = reach(state, asked, needed_on, self.request)
+            useful = isinstance(found, Draft) and found.ready_on <= latest_useful(self.request, needed_on)
+            self.known[key] = found if useful and isinstance(found, Draft) else None
+        return self.known[key]
 
 
 @dataclass(frozen=True)
@@ -132,35 +164,58 @@ class _Tried:
     planned: tuple[Filled, ...]
 
     @property
-    def cover(self) -> int:
-        return _cover(self.planned)
-
-    def worth(self) -> tuple[int, Decimal]:
-        """More seat-months first, then less money."""
-        return self.cover, -sum((training.draft.cost for training in self.trainings), Decimal(0))
+    def cost(self) -> Decimal:
+        return sum((training.draft.cost for training in self.trainings), Decimal(0))
 
 
-def _tried(
-    request: PlanRequest, demand: Sequence[MonthDemand], current: Mapping[str, State], trainings: Sequence[ChosenTraining]
-) -> _Tried:
-    trained, renewed = _renewed(request, demand, {training.person: training.draft.after for training in trainings})
-    return _Tried(trainings, trained, renewed, fill(request, demand, {**current, **trained}))
+def _tried(fits: Fits, demand: Sequence[MonthDemand], current: Mapping[str, State], trainings: Sequence[ChosenTraining]) -> _Tried:
+    trained, renewed = _renewed(fits.request, demand, {training.person: training.draft.after for training in trainings})
+    return _Tried(trainings, trained, renewed, fill(fits, demand, {**current, **trained}))
 
 
-def _cover(planned: Sequence[Filled]) -> int:
-    """Seat-months filled."""
-    return sum(len(month.seats) for month in planned)
+def _worth(request: PlanRequest, planned: Sequence[Filled]) -> tuple[int, int]:
+    """The fewest seat-months left open once hires are made, a new person weighing as much as `training_patience_months` of them; then the
+    most filled by people at hand."""
+    hires = hire(request, planned) if request.options.hire else {}
+    left = sum(
+        1
+        for month in planned
+        for seat in seat_ids(month.demand)
+        if seat not in month.seats and not (seat in hires and hires[seat].ready_on <= month.demand.first)
+    )
+    new = sum(row.moved_from is None for row in hires.values())
+    filled = sum(len(month.seats) for month in planned)
+    return -left - int(request.assumption("training_patience_months")) * new, filled
 
 
 def _proposals(
-    request: PlanRequest, demand: Sequence[MonthDemand], planned: Sequence[Filled], states: Mapping[str, State]
+    reached: _Reached, demand: Sequence[MonthDemand], planned: Sequence[Filled], states: Mapping[str, State]
 ) -> Iterator[list[ChosenTraining]]:
-    """Two ways to choose: people without a seat take the open ones; or all people are put in their best role anew, so that somebody who
-    sits below the own level moves up and another learns to follow. Each is optimal in its way; the months filled anew tell which is better."""
+    """Ways to choose, each the best for the months it looks at: the whole plan, and every stretch with one team.
+
+    For each, people without a seat take the open ones; or all people are put in their best role anew, so that somebody who sits below the own
+    level moves up and another learns to follow. The months filled anew tell which way is best.
+    """
     open_months, idle = _open_seats(planned), [frozenset(states) - month.seated for month in planned]
-    yield _chosen(request, demand, states, open_months, idle)
     all_months = {role: [month.rules[role].count if role in month.rules else 0 for month in demand] for role in _roles(demand)}
-    yield _chosen(request, demand, states, all_months, [frozenset(states)] * len(planned))
+    everybody = [frozenset(states)] * len(planned)
+    for stretch in _stretches(demand):
+        for seats, free in ((open_months, idle), (all_months, everybody)):
+            yield _chosen(reached, demand, states, _within(seats, stretch), free)
+
+
+def _stretches(demand: Sequence[MonthDemand]) -> list[range]:
+    """The whole plan, and each run of months with the same team where there are several (the first few: each costs a full choice)."""
+    starts = [index for index, month in enumerate(demand) if month.size and (index == 0 or demand[index - 1].size != month.size)]
+    ends = [*starts[1:], len(demand)]
+    runs = [range(start, end) for start, end in zip(starts, ends, strict=True)]
+    return [range(len(demand)), *(runs[:STRETCHES] if len(runs) > 1 else [])]
+
+
+def _within(seats: Mapping[str, Sequence[int]], stretch: range) -> dict[str, list[int]]:
+    """Seats by month, none outside the stretch; roles without any are left out."""
+    cut = {role: [count if index in stretch else 0 for index, count in enumerate(months)] for role, months in seats.items()}
+    return {role: months for role, months in cut.items() if any(months)}
 
 
 def _roles(demand: Sequence[MonthDemand]) -> list[str]:
@@ -168,7 +223,7 @@ def _roles(demand: Sequence[MonthDemand]) -> list[str]:
 
 
 def _chosen(
-    request: PlanRequest,
+    reached: _Reached,
     demand: Sequence[MonthDemand],
     states: Mapping[str, State],
     seats: Mapping[str, Sequence[int]],
@@ -180,13 +235,11 @@ def _chosen(
     order = {person: ORDER - ORDER * place // len(states) for place, person in enumerate(states)}
     for role, months in seats.items():
         first = next(index for index, count in enumerate(months) if count)
-        asked = Asked.of(_last_rule(demand, role), request)
+        asked = Asked.of(_last_rule(demand, role), reached.request)
         for person, state in states.items():
-            draft = reach(state, asked, demand[first].first, request)
-            if not isinstance(draft, Draft) or draft.ready_on > latest_useful(request, demand[first].first):
-                continue
-            gained = _gained(draft, asked, demand, months, [person in month for month in free])
-            if gained:
+            draft = reached.draft(state, asked, demand[first].first)
+            gained = _gained(draft, asked, demand, months, [person in month for month in free]) if draft else 0
+            if draft and gained:
                 drafts[role, person] = ChosenTraining(person, role, draft, demand[first].first)
                 score[role, person] = (gained * 10_000 - min(draft.hours + int(draft.cost / 100), 9_000)) * (ORDER + 1) + order[person]
     assigned = assign({role: max(months) for role, months in seats.items()}, score)
@@ -229,49 +282,15 @@ def _gained(draft: Draft, asked: Asked, demand: Sequence[MonthDemand], open_seat
     )
 
 
-def _that_serve(
-    chosen: Sequence[ChosenTraining], planned: Sequence[Filled], before: Mapping[str, State], request: PlanRequest
-) -> tuple[ChosenTraining, ...]:
-    """Those whose person then sits in a seat that needed it."""
-    serving = []
-    for training in chosen:
-        seats = [(month.demand, seat) for month in planned for seat, person in month.seats.items() if person == training.person]
-        if any(
-            lacks(before[training.person], Asked.of(month.rules[role_of(seat)], request), month.first, month.last) for month, seat in seats
-        ):
-            serving.append(training)
-    return tuple(sorted(serving, key=lambda training: (training.needed_on, training.draft.ready_on, training.person)))
-
-
-def _hires(request: PlanRequest, planned: Sequence[Filled]) -> dict[str, Hire]:
-    """One hire for each seat that is still open in the last month that needs it. Gaps that close by themselves are no opening, nor is a
-    seat that is needed no more by the time somebody new could sit in it."""
-    lead, ramp = int(request.assumption("hiring_lead_months")), int(request.assumption("ramp_up_months"))
-    hires, last_needed = dict[str, Hire](), _last_needed(planned)
-    for seat, needed_on in _open_to_the_end(planned).items():
-        order_by = max(add_months(needed_on, -lead - ramp), request.as_of)
-        arrives_on = add_months(order_by, lead)
-        ready_on = max(add_months(arrives_on, ramp), needed_on)
-        if ready_on <= last_needed[seat].first or last_needed[seat] == planned[-1].demand:
-            hires[seat] = Hire(seat, needed_on, order_by, arrives_on, ready_on)
-    return hires
-
-
-def _last_needed(planned: Sequence[Filled]) -> dict[str, MonthDemand]:
-    """Seat -> the last month that needs it."""
-    return {seat: month.demand for month in planned for seat in seat_ids(month.demand)}
-
-
-def _open_to_the_end(planned: Sequence[Filled]) -> dict[str, date]:
-    """Seat -> first day from which it stays open as long as it is needed."""
-    since = dict[str, date]()
-    for month in planned:
-        for seat in seat_ids(month.demand):
-            if seat in month.seats:
-                since.pop(seat, None)
-            else:
-                since.setdefault(seat, month.demand.first)
-    return dict(sorted(since.items(), key=lambda item: (item[1], item[0])))
+def _serves(training: ChosenTraining, planned: Sequence[Filled], before: Mapping[str, State], request: PlanRequest) -> bool:
+    """Whether the person then sits in the role of the training in a month in which nothing but the training makes it possible."""
+    months = [
+        month.demand
+        for month in planned
+        if any(who == training.person and role_of(seat) == training.role for seat, who in month.seats.items())
+    ]
+    state = before[training.person]
+    return any(lacks(state, Asked.of(month.rules[training.role], request), month.first, month.last) for month in months)
 
 
 def _needed_renewals(

@@ -74,7 +74,7 @@ def summary(decided: Decided, gaps: Sequence[GapMonth], money: Costs) -> Summary
         first_open_month=next((gap.month for gap in needed if gap.open), None),
         fully_covered_from=_covered_from(needed),
         people_to_train=len({training.person for training in decided.trainings}),
-        people_to_hire=len(decided.hires),
+        people_to_hire=len(decided.new_people),
         cash_total=money.total.cash,
     )
 

@@ -11,6 +11,7 @@ from aiteam.planner.cost import yearly_pay
 from aiteam.planner.coverage import role_of, seat_ids
 from aiteam.planner.decisions import ChosenTraining, Decided, latest_useful, open_roles
 from aiteam.planner.explanations import Explanation
+from aiteam.planner.hiring import Hire
 from aiteam.planner.money import cents
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import (
@@ -243,11 +244,11 @@ def _learning_pay(request: PlanRequest, decided: Decided, person: str, steps: Se
 
 
 def openings(request: PlanRequest, decided: Decided) -> tuple[Opening, ...]:
-    return tuple(_opening(request, decided, seat) for seat in decided.hires)
+    return tuple(_opening(request, decided, hire) for hire in decided.new_people)
 
 
-def _opening(request: PlanRequest, decided: Decided, seat: str) -> Opening:
-    hire, rule = decided.hires[seat], decided.rule(seat)
+def _opening(request: PlanRequest, decided: Decided, hire: Hire) -> Opening:
+    seat, rule = hire.seat, decided.rule(hire.seat)
     role = request.catalogue.role[rule.role]
     index = next(index for index, month in enumerate(decided.demand) if month.last >= hire.needed_on and seat in seat_ids(month))
     return Opening(

@@ -13,7 +13,7 @@ from aiteam.planner.request import Person, PlanRequest
 Lack = Literal["away", "level_low", "level_high", "speciality", "certificate"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # a state is told from another by identity, which makes it a quick key
 class State:
     """A person with dated abilities. `levels` are (from day, number) in order, the first with no day; `specialities` likewise by code."""
 

@@ -107,7 +107,8 @@ def _asked_by_levels(state: State, asked: Asked, request: PlanRequest) -> tuple[
     wanted = list[str]()
     for number in range(state.person.level + 1, asked.rule.level_min + 1):
         level = request.catalogue.level[number]
-        if level.certifications_are in {"required", "target"} and level.certifications:
+        day = max(request.as_of, request.starts_on)
+        if level.certifications_are in {"required", "target"} and level.certifications and not state.holds(level.certifications, day, day):
             fitting = [code for code in level.certifications if code in asked.rule.certifications_any_of]
             wanted.append((fitting or list(level.certifications))[0])
     return tuple(dict.fromkeys(wanted))

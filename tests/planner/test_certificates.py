@@ -3,7 +3,7 @@ from datetime import date
 import pytest
 
 from aiteam.planner.catalogue import ValidityRule, shipped
-from aiteam.planner.certificates import Lifetime, lifetime
+from aiteam.planner.certificates import Lifetime, extended, lifetime
 
 TWO_YEARS = [ValidityRule(months=24, source="aiteam", as_of=date(2026, 1, 1), basis="assumed")]
 
@@ -85,3 +85,20 @@ def test_the_warning_time_can_be_chosen() -> None:
 
 def test_an_end_on_the_last_day_of_the_calendar_has_a_state() -> None:
     assert Lifetime(date(2020, 1, 1), date.max).state(date(2026, 12, 1)) == "valid"
+
+
+def test_a_renewal_may_count_from_the_old_end() -> None:
+    early = lifetime(TWO_YEARS, date(2026, 3, 1), counts_from=date(2026, 6, 15))
+    assert (early.issued_on, early.ends_on) == (date(2026, 6, 16), date(2028, 6, 15))
+    late = lifetime(TWO_YEARS, date(2026, 7, 1), counts_from=date(2026, 6, 15))
+    assert (late.issued_on, late.ends_on) == (date(2026, 7, 1), date(2028, 6, 15))
+
+
+def test_another_exam_extends_what_is_in_force_and_never_shortens_it() -> None:
+    life = lifetime(TWO_YEARS, date(2024, 1, 31))
+    assert extended(life, TWO_YEARS, [date(2026, 1, 31)]).ends_on == date(2028, 1, 31)
+    assert extended(life, TWO_YEARS, [date(2026, 2, 1)]) == life
+    assert extended(life, TWO_YEARS, [date(2027, 6, 1), date(2025, 8, 31)]).ends_on == date(2029, 6, 1)
+    assert extended(Lifetime(date(2024, 1, 31), date(2030, 1, 1)), TWO_YEARS, [date(2025, 1, 1)]).ends_on == date(2030, 1, 1)
+    endless = lifetime(rules_of("VCP-DCV"), date(2020, 1, 1))
+    assert extended(endless, TWO_YEARS, [date(2021, 1, 1)]) == endless

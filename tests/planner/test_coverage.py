@@ -3,7 +3,7 @@ from datetime import date
 
 from aiteam.planner import plan
 from aiteam.planner.composition import demand
-from aiteam.planner.coverage import Filled, fill
+from aiteam.planner.coverage import Filled, Fits, fill
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.state import states_of
 from tests.planner.builders import (
@@ -22,7 +22,7 @@ from tests.planner.builders import (
 
 
 def filled(request: PlanRequest) -> Sequence[Filled]:
-    return fill(request, demand(request), states_of(request.people, request.catalogue))
+    return fill(Fits(request), demand(request), states_of(request.people, request.catalogue))
 
 
 def people_in(month: Filled, role: str) -> set[str]:

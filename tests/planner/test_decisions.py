@@ -270,3 +270,62 @@ def test_a_trained_lead_frees_nobody_and_needs_the_seat() -> None:
     catalogue = with_seats_asking("NCP-AII", role="infrastructure-lead")
     result = planned(make_person(level=4), catalogue=catalogue, options=make_options(hire=False))
     assert states_of_seat(result, "infrastructure-lead-1") == ["open", "open", "trained", "trained", "trained", "trained"]
+
+
+def test_somebody_hired_for_a_seat_that_ends_moves_on_before_anybody_new_is_sought() -> None:
+    """The small team's lead (L4) is needed no more when the medium team comes; its senior engineers are L4 too."""
+    cluster = growth((date(2027, 1, 1), 64), (date(2028, 1, 1), 500))
+    result = plan(make_request(people=(), cluster=cluster, ends_on=date(2028, 12, 31)))
+    assert [opening.role for opening in result.openings].count("infrastructure-lead") == 1
+    assert [opening.role for opening in result.openings].count("senior-engineer") == 1
+    assert states_of_seat(result, "senior-engineer-1")[-1] == states_of_seat(result, "senior-engineer-2")[-1] == "hired"
+    assert result.summary.people_to_hire == len(result.openings) == 10
+    december = result.costs.months[-1]
+    assert december.new_pay == Decimal("151250.00")  # 10 people: 325 + 2 x 212.5 + 4 x 135 + 2 x 187.5 + 150 = 1,815 thousand a year
+
+
+def test_a_certificate_that_a_level_takes_as_well_is_not_earned_again() -> None:
+    holder = make_person(id="ZANN", level=2, experience_months=30, skills=("parallel-storage",), certifications=(held("NCP-AIN"),))
+    operators = [operations_engineer(number, may_be_trained=False) for number in range(1, 5)]
+    cluster = growth((date(2027, 1, 1), 500))
+    result = plan(make_request(people=(holder, *operators), cluster=cluster, options=make_options(hire=False)))
+    (training,) = trainings_of(result, "ZANN", kinds=("seat",))
+    assert (training.role, training.cash, training.certifications) == ("storage-specialist", Decimal(0), ())
+
+
+def test_no_training_is_paid_for_a_role_in_which_the_person_never_sits() -> None:
+    request = make_request(
+        as_of=date(2027, 3, 2),
+        starts_on=date(2027, 3, 2),
+        ends_on=date(2030, 2, 9),
+        cluster=growth((date(2029, 8, 10), 100)),
+        people=(make_person(id="P0", level=4), make_person(id="P1", level=2)),
+        options=make_options(hire=False),
+    )
+    for training in plan(request).trainings:
+        assert training.kind == "renewal" or (training.seat or "").startswith(training.role or "none")
+
+
+def test_a_later_larger_team_does_not_hide_the_training_that_an_earlier_one_needs() -> None:
+    """Until September two operators sit idle while the networker is missing; Mat, who could learn it, sits as operator."""
+    mat = make_person(id="MAT", level=3, skills=("infiniband-rdma",), certifications=(held("NCA-AIIO"),))
+    operators = [operations_engineer(number) for number in range(1, 4)]
+    cluster = growth((date(2027, 1, 1), 64), (date(2027, 9, 1), 1200))
+    result = plan(make_request(people=(mat, *operators), cluster=cluster, ends_on=date(2028, 12, 31), options=make_options(hire=False)))
+    assert [training.role for training in trainings_of(result, "MAT", kinds=("seat",))] == ["network-specialist"]
+
+
+def test_a_hire_is_worth_three_months_of_an_open_seat_and_no_more() -> None:
+    """A training ready three months after a hire could be is preferred, one ready later is not."""
+    beginner = make_person(id="NEW", level=1, experience_months=0)  # level 2 on 1 June 2027
+    rest = [person for person in small_team() if person.id != "OPS-2"]
+    for needed, trained in ((date(2027, 3, 1), True), (date(2027, 2, 1), False)):
+        request = make_request(
+            people=(*rest, beginner),
+            cluster=growth((needed, 64)),
+            as_of=date(2026, 12, 1),
+            starts_on=date(2027, 1, 1),
+            ends_on=date(2028, 6, 30),
+            options=make_options(hiring_lead_months=1, ramp_up_months=1),
+        )
+        assert bool(trainings_of(plan(request), "NEW", kinds=("seat",))) is trained

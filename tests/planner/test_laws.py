@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from aiteam.planner import PlanRequest, PlanResult, plan
 from aiteam.planner.composition import demand
 from aiteam.planner.cost import KINDS
-from aiteam.planner.coverage import fill
+from aiteam.planner.coverage import Fits, fill
 from aiteam.planner.request import Person
 from aiteam.planner.state import states_of
 from tests.planner.builders import growth, held, make_options, make_request
@@ -151,7 +151,7 @@ def test_the_same_request_gives_the_same_result(request: PlanRequest) -> None:
 @given(requests(), people(largest=1))
 def test_one_more_person_never_leaves_more_seats_open_today(request: PlanRequest, more: tuple[Person, ...]) -> None:
     larger = request.model_copy(update={"people": (*request.people, *(person.model_copy(update={"id": "A-NEW"}) for person in more))})
-    before, after = (fill(one, demand(one), states_of(one.people, one.catalogue)) for one in (request, larger))
+    before, after = (fill(Fits(one), demand(one), states_of(one.people, one.catalogue)) for one in (request, larger))
     assert all(len(then.seats) >= len(now.seats) for now, then in zip(before, after, strict=True))
 
 
