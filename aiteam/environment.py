@@ -34,6 +34,7 @@ class Environment(BaseSettings):
     time_zone: str = Field(default="Europe/Amsterdam", alias="AITEAM_TIME_ZONE")
     language: str = Field(default="en", alias="AITEAM_LANGUAGE", pattern="^(en|nl|de)$")
     currency: str = Field(default="USD", alias="AITEAM_CURRENCY", pattern="^[A-Z]{3}$")
+    ending_days: int = Field(default=90, alias="AITEAM_ENDING_DAYS", ge=0, le=3650)
     source_url: str = Field(default="", alias="AITEAM_SOURCE_URL", pattern="^(https?://.*)?$")
     log_level: str = Field(default="INFO", alias="AITEAM_LOG_LEVEL", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 

@@ -22,6 +22,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 # --- AITeam
 ORGANISATION = env.organisation
 CURRENCY = env.currency
+ENDING_DAYS = env.ending_days
+EVIDENCE_DIR = DATA_DIR / "evidence"
 SOURCE_URL = env.source_url
 DEMO = env.demo
 DEMO_PASSWORD = env.demo_password

@@ -4,6 +4,7 @@ from datetime import date, timedelta
 from itertools import count
 from typing import Any
 
+from django.core.files.base import ContentFile
 from django.utils import timezone
 
 from aiteam.accounts.models import User
@@ -14,6 +15,7 @@ from aiteam.planner import plan
 from aiteam.planner.request import read_request
 from aiteam.plans.models import Plan
 from aiteam.plans.services import store_plan
+from aiteam.staff.evidence import Evidence
 from aiteam.staff.models import HeldCertification, LevelPeriod, Person
 
 _numbers = count(1)
@@ -51,6 +53,12 @@ def set_level(person: Person, level: int, starts_on: date) -> LevelPeriod:
 def make_held(person: Person, code: str = "NCA-AIIO", issued_on: date | None = None, **changes: Any) -> HeldCertification:
     certification = Certification.objects.get(code=code)
     return HeldCertification.objects.create(person=person, certification=certification, issued_on=issued_on or days_ago(30), **changes)
+
+
+def make_evidence(held: HeldCertification, name: str = "badge.pdf", **changes: Any) -> Evidence:
+    """A file of a few bytes; tests of its content send one through the page."""
+    file = ContentFile(b"%PDF-1.7", name)
+    return Evidence.objects.create(**{"held": held, "file": file, "name": name, "content_type": "application/pdf", "size": 8} | changes)
 
 
 def make_cluster(*steps: tuple[date, int], **changes: Any) -> Cluster:

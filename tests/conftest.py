@@ -25,10 +25,16 @@ def static_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("static")
 
 
+@pytest.fixture(scope="session")
+def evidence_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("evidence")
+
+
 @pytest.fixture(autouse=True)
-def _light_settings(settings: Any, static_root: Path) -> None:
+def _light_settings(settings: Any, static_root: Path, evidence_folder: Path) -> None:
     settings.STORAGES = settings.STORAGES | {"staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}}
     settings.STATIC_ROOT = static_root
+    settings.EVIDENCE_DIR = evidence_folder
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 

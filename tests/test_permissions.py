@@ -9,7 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
-from tests.builders import make_cluster, make_held, make_person, make_plan, make_user
+from tests.builders import make_cluster, make_evidence, make_held, make_person, make_plan, make_user
 
 pytestmark = pytest.mark.django_db
 
@@ -50,6 +50,14 @@ PAGES: dict[str, Row] = {
     "staff:pay_remove": ((403, 405, 403, 403, 403), {"pk": "person", "row": "level"}),
     "certifications:list": (ALL, {}),
     "certifications:create": (CHANGERS, {}),
+    "certifications:detail": ((200, 200, 200, 404, 200), {"pk": "held"}),
+    "certifications:revoke": (CHANGERS, {"pk": "held"}),
+    "certifications:evidence_upload": ((405, 405, 405, 405, 403), {"pk": "held"}),
+    "certifications:evidence": ((200, 200, 200, 404, 200), {"pk": "evidence"}),
+    "certifications:evidence_review": (CHANGERS_POST, {"pk": "evidence"}),
+    "certifications:evidence_remove": ((405, 405, 405, 405, 403), {"pk": "evidence"}),
+    "certifications:credit": (CHANGERS_POST, {"pk": "held"}),
+    "certifications:credit_remove": (CHANGERS_POST, {"pk": "held", "row": "level"}),
     "certifications:edit": (CHANGERS, {"pk": "held"}),
     "certifications:renew": (CHANGERS, {"pk": "held"}),
     "certifications:remove": (CHANGERS, {"pk": "held"}),
@@ -92,10 +100,12 @@ def target() -> dict[str, Any]:
     from aiteam.catalog.models import CaseStudy
 
     person = make_person(level=2)
+    held = make_held(person)
     return {
         "person": person.pk,
         "level": person.levels.get().pk,
-        "held": make_held(person).pk,
+        "held": held.pk,
+        "evidence": make_evidence(held).pk,
         "cluster": make_cluster().pk,
         "account": make_user().pk,
         "plan": make_plan().pk,

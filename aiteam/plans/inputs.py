@@ -10,7 +10,8 @@ from django.db.models import Prefetch, Q, QuerySet
 from aiteam.clusters.models import Cluster
 from aiteam.planner.request import GrowthStep, HeldCertificate
 from aiteam.planner.request import Person as PlannedPerson
-from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonQuerySet, PersonSkill, newest_first
+from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonQuerySet, PersonSkill
+from aiteam.staff.states import in_force
 
 
 def candidates(user: Any, *, cluster: Cluster | None, everybody: bool, on: date) -> QuerySet[Any]:
@@ -27,7 +28,7 @@ def with_records(people: PersonQuerySet, user: Any, *, on: date) -> QuerySet[Any
     return people.prefetch_related(
         Prefetch("levels", LevelPeriod.objects.select_related("level").order_by("starts_on"), to_attr="level_rows"),
         Prefetch("skills", PersonSkill.objects.select_related("skill"), to_attr="skill_rows"),
-        Prefetch("certificates", HeldCertification.objects.select_related("certification").filter(issued_on__lte=on), to_attr="held_rows"),
+        Prefetch("certificates", HeldCertification.objects.with_rules().filter(issued_on__lte=on), to_attr="held_rows"),
         Prefetch("pay", pay, to_attr="pay_rows"),
     )
 
@@ -49,7 +50,6 @@ def _level(person: Any, on: date) -> int | None:
 
 def planned_person(person: Any, *, on: date, with_pay: bool) -> PlannedPerson:
     """`person` as `with_records` fetched it. Without `with_pay` the planner reckons with the pay band of the level."""
-    held = [row for row in newest_first(person.held_rows) if not row.is_superseded]
     return PlannedPerson(
         id=person.personnel_number,
         name=person.name,
@@ -57,8 +57,8 @@ def planned_person(person: Any, *, on: date, with_pay: bool) -> PlannedPerson:
         experience_months=person.experience_months(on),
         skills=tuple(sorted(row.skill.code for row in person.skill_rows)),
         certifications=tuple(
-            HeldCertificate(code=row.certification.code, issued_on=row.issued_on, ends_on=row.printed_ends_on)
-            for row in sorted(held, key=lambda row: (row.certification.code, row.issued_on))
+            HeldCertificate(code=row.held.certification.code, issued_on=row.held.issued_on, ends_on=row.ends_on)
+            for row in sorted(in_force(person.held_rows, on), key=lambda row: (row.held.certification.code, row.held.issued_on))
         ),
         yearly_pay=_yearly_pay(person.pay_rows) if with_pay else None,
         study_hours_per_week=person.study_hours_per_week,

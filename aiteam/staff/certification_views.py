@@ -1,6 +1,5 @@
-"""The certificates people hold: register, adding, changing, renewing, removing."""
+"""The certificates people hold: register, one certificate, adding, changing, renewing, revoking, removing."""
 
-from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import messages
@@ -15,8 +14,9 @@ from aiteam.accounts.policy import requires
 from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.staff import register
-from aiteam.staff.forms import CertificateForm, RegisterFilter
-from aiteam.staff.models import HeldCertification, HeldCertificationQuerySet, Person
+from aiteam.staff.certification_forms import CertificateForm, RegisterFilter, RevokeForm
+from aiteam.staff.certification_page import certificate_page
+from aiteam.staff.models import HeldCertification, Person
 
 PAGE = 50
 
@@ -26,25 +26,26 @@ def list_(request: HttpRequest) -> HttpResponse:
     day = timezone.localdate()
     chosen = RegisterFilter(request.GET)
     chosen.is_valid()
-    held = _filtered(HeldCertification.objects.visible_to(request.user).of_staff(on=day), chosen.cleaned_data)
-    found = register.lines(held, day)
+    held = HeldCertification.objects.visible_to(request.user).of_staff(on=day)
+    if text := chosen.cleaned_data.get("q"):
+        held = held.filter(person__in=Person.objects.matching(text))
+    certification = chosen.cleaned_data.get("certification")
+    found = register.chosen(register.lines(held, day), "all", certification)
     page = Paginator(register.chosen(found, chosen.cleaned_data.get("state", "")), PAGE).get_page(request.GET.get("page"))
     counts = {state: sum(line.state == state for line in found) for state in ("ended", "ending", "grace", "unknown")}
     context = {"filter": chosen, "page": page, "rows": register.fetch(list(page)), "counts": counts}
     return render_part(request, "staff/certifications.html", "certificates", context)
 
 
-def _filtered(held: HeldCertificationQuerySet, chosen: Mapping[str, Any]) -> HeldCertificationQuerySet:
-    if text := chosen.get("q"):
-        held = held.filter(person__in=Person.objects.matching(text))
-    if certification := chosen.get("certification"):
-        held = held.filter(certification=certification)
-    return held
+@requires("people.view", "own.view")
+def detail(request: HttpRequest, pk: int) -> HttpResponse:
+    return certificate_page(request, _held(request, pk))
 
 
 @requires("people.change")
 def create(request: HttpRequest) -> HttpResponse:
-    form = CertificateForm(request.POST or None, people=_people(request), initial={"person": request.GET.get("person")})
+    people = Person.objects.visible_to(request.user).not_left(on=timezone.localdate())
+    form = CertificateForm(request.POST or None, people=people, actor=request.user, initial={"person": request.GET.get("person")})
     return _form_page(request, form, _("New certificate"))
 
 
@@ -52,7 +53,7 @@ def create(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
     held = _held(request, pk)
     title = _("Change %(certification)s of %(name)s") % {"certification": held.certification, "name": held.person}
-    return _form_page(request, CertificateForm(request.POST or None, people=Person.objects.visible_to(request.user), instance=held), title)
+    return _form_page(request, _form_of(request, held), title)
 
 
 @requires("people.change")
@@ -60,9 +61,19 @@ def renew(request: HttpRequest, pk: int) -> HttpResponse:
     held = _held(request, pk)
     renewal = HeldCertification(person=held.person, certification=held.certification, renews=held)
     title = _("Renew %(certification)s of %(name)s") % {"certification": held.certification, "name": held.person}
-    return _form_page(
-        request, CertificateForm(request.POST or None, people=Person.objects.visible_to(request.user), instance=renewal), title
-    )
+    return _form_page(request, _form_of(request, renewal), title)
+
+
+@requires("people.change")
+def revoke(request: HttpRequest, pk: int) -> HttpResponse:
+    held = _held(request, pk)
+    form = RevokeForm(request.POST or None, instance=held)
+    if request.method == "POST" and saved(form):
+        messages.success(request, _("Saved."))
+        return redirect("certifications:detail", pk)
+    title = _("Revocation of %(certification)s of %(name)s") % {"certification": held.certification, "name": held.person}
+    context = {"form": form, "title": title, "submit": _("Save"), "cancel": reverse("certifications:detail", args=[pk])}
+    return render(request, "home/form.html", context)
 
 
 @requires("people.change")
@@ -77,17 +88,22 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 def _held(request: HttpRequest, pk: int) -> HeldCertification:
-    return get_object_or_404(HeldCertification.objects.visible_to(request.user).select_related("person", "certification", "renews"), pk=pk)
+    held = HeldCertification.objects.visible_to(request.user)
+    return get_object_or_404(held.select_related("person", "certification", "renews__certification", "recorded_by"), pk=pk)
 
 
-def _people(request: HttpRequest) -> Any:
-    return Person.objects.visible_to(request.user).not_left(on=timezone.localdate())
+def _form_of(request: HttpRequest, held: HeldCertification) -> CertificateForm:
+    return CertificateForm(request.POST or None, people=Person.objects.visible_to(request.user), actor=request.user, instance=held)
 
 
 def _form_page(request: HttpRequest, form: CertificateForm, title: str) -> HttpResponse:
-    if request.method == "POST" and saved(form):
+    """The form with the end that its answers come to; "preview" among them only shows it."""
+    if request.method == "POST" and "preview" not in request.POST and saved(form):
         messages.success(request, _("The certificate is recorded."))
         return redirect("staff:detail", form.instance.person_id)
+    if "preview" in request.POST:
+        form.is_valid()
     person = form.instance.person_id or form.initial.get("person")
     back = reverse("staff:detail", args=[person]) if str(person).isascii() and str(person).isdecimal() else reverse("certifications:list")
-    return render(request, "home/form.html", {"form": form, "title": title, "submit": _("Save"), "cancel": back})
+    context: dict[str, Any] = {"form": form, "title": title, "cancel": back, "life": form.lifetime(), "renewed": form.renewed_row()}
+    return render_part(request, "staff/certification_form.html", "new_end", context)

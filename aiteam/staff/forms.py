@@ -10,15 +10,13 @@ from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import may
-from aiteam.catalog.models import Certification, Level, Role, Skill
+from aiteam.catalog.models import Level, Role, Skill
 from aiteam.clusters.models import Cluster
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField
-from aiteam.lib.tags import STATES
-from aiteam.staff.models import MAX_STUDY_HOURS, HeldCertification, LevelPeriod, PayPeriod, Person, PersonSkill
+from aiteam.staff.models import MAX_STUDY_HOURS, LevelPeriod, PayPeriod, Person, PersonSkill
 
 TWO_YEARS = 2 * 366
-TWENTY_YEARS = 20 * 366
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
@@ -167,47 +165,6 @@ class SkillForm(forms.ModelForm):  # type: ignore[type-arg]
         return skill
 
 
-class CertificateForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A certificate of somebody who has not left. Whose it is stays once it is stored; a renewal is of the same certification, too."""
-
-    issued_on = DayField(label=_("Issued on"), days_ahead=0)
-    printed_ends_on = DayField(
-        label=_("Last valid day printed on it"),
-        days_ahead=TWENTY_YEARS,
-        required=False,
-        help_text=_("Without it the end follows from the catalogue's rule for the day of issue."),
-    )
-
-    class Meta:
-        model = HeldCertification
-        fields = ("person", "certification", "issued_on", "printed_ends_on", "number", "verification_url")
-        widgets = {"verification_url": forms.URLInput}
-
-    def __init__(self, *args: Any, people: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["person"].queryset = people  # type: ignore[attr-defined]
-        self.fields["person"].disabled = bool(self.instance.pk or self.instance.renews_id)
-        self.fields["certification"].disabled = bool(self.instance.renews_id)
-
-    def clean_issued_on(self) -> date:
-        issued_on: date = self.cleaned_data["issued_on"]
-        renewed = self.instance.renews
-        if renewed and issued_on <= renewed.issued_on:
-            raise forms.ValidationError(_("A renewal is issued after the certificate it renews."))
-        return issued_on
-
-    def clean(self) -> dict[str, Any]:
-        data = self.cleaned_data
-        issued_on, ends_on = data.get("issued_on"), data.get("printed_ends_on")
-        if issued_on and ends_on and ends_on < issued_on:
-            self.add_error("printed_ends_on", _("The certificate ends before it was issued."))
-        if issued_on and "person" in data and "certification" in data:
-            twins = HeldCertification.objects.filter(person=data["person"], certification=data["certification"], issued_on=issued_on)
-            if twins.exclude(pk=self.instance.pk).exists():
-                self.add_error("issued_on", _("This certificate, issued on this day, is already recorded."))
-        return data
-
-
 class PeopleFilter(forms.Form):
     """What the list of people shows. What does not fit is left out of account, so that an old link still opens."""
 
@@ -232,13 +189,3 @@ class PeopleFilter(forms.Form):
     def __init__(self, data: Any, *, clusters: Any) -> None:
         super().__init__(data)
         self.fields["cluster"].queryset = clusters  # type: ignore[attr-defined]
-
-
-class RegisterFilter(forms.Form):
-    STATE = (("", _("All that count")), *STATES.items(), ("superseded", _("renewed since")), ("all", _("All, earlier ones too")))
-
-    q = forms.CharField(label=_("Name, number or email"), required=False, max_length=200, widget=forms.SearchInput)
-    certification = forms.ModelChoiceField(
-        Certification.objects.all(), to_field_name="code", label=_("Certification"), required=False, empty_label=_("Every certification")
-    )
-    state = forms.ChoiceField(choices=STATE, label=_("State"), required=False)

@@ -1,19 +1,17 @@
 """The people, how their level and pay went over time, and the certifications they hold."""
 
-from collections.abc import Iterable
 from datetime import date
 from decimal import Decimal
-from functools import cached_property
 from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator, URLValidator
 from django.db import models
 from django.db.models.functions import Lower
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.policy import may
-from aiteam.planner.certificates import Lifetime
 from aiteam.planner.months import month_span
 from aiteam.staff.import_models import Import, ImportedRow  # noqa: F401 # Django finds an app's models through this module
 from aiteam.staff.search import fold
@@ -63,7 +61,7 @@ class PersonQuerySet(models.QuerySet["Person"]):
         return self.with_level(on=on).filter(models.Q(level_number=number))
 
     def with_certificates(self) -> Self:
-        """For pages that ask `current_certificates` of many people."""
+        """For pages that show the certificates of many people."""
         return self.prefetch_related(models.Prefetch("certificates", HeldCertification.objects.with_rules()))
 
 
@@ -164,10 +162,6 @@ class Person(models.Model):
             return None
         span = month_span(self.experience_since, day) - (day.day < self.experience_since.day)
         return max(span, 0)
-
-    def current_certificates(self) -> "list[HeldCertification]":
-        """The newest of each certification; older ones of the same count no more."""
-        return [held for held in newest_first(self.certificates.all()) if not held.is_superseded]
 
 
 class LevelPeriod(models.Model):
@@ -272,12 +266,21 @@ class HeldCertificationQuerySet(models.QuerySet["HeldCertification"]):
         return self.filter(person__in=Person.objects.not_left(on=on))
 
     def with_rules(self) -> Self:
-        """With what `lifetime` asks, in a constant number of queries."""
-        return self.select_related("certification").prefetch_related("certification__validity")
+        """With what `periods.standings` asks, in a constant number of queries."""
+        return self.select_related("certification").prefetch_related("certification__validity", "certification__renewed_by")
 
 
 class HeldCertification(models.Model):
-    """A certificate of a person. Its end and state follow from the day of issue and the catalogue's rules, and are never stored."""
+    """One period of a certificate of a person. End and state follow from its days and the catalogue's rules, and are never stored.
+
+    `counts_from` is the end of the period before, where the renewal's months are added to that end. From `revoked_on` on it is void.
+    """
+
+    class Source(models.TextChoices):
+        TYPED = "typed", _("typed in")
+        IMPORT = "import", _("imported")
+        BADGE = "badge", _("digital badge")
+        PROPOSAL = "proposal", _("proposed by the holder")
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="certificates", verbose_name=_("person"))
     certification = models.ForeignKey(
@@ -292,6 +295,14 @@ class HeldCertification(models.Model):
     renews = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="renewed_by", verbose_name=_("renews")
     )
+    counts_from = models.DateField(_("counts from the end of"), null=True, blank=True)
+    revoked_on = models.DateField(_("revoked on"), null=True, blank=True)
+    revocation_reason = models.CharField(_("reason of the revocation"), max_length=500, blank=True)
+    source = models.CharField(_("source of the entry"), max_length=10, choices=Source, blank=True)
+    recorded_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="+", verbose_name=_("recorded by")
+    )
+    recorded_at = models.DateTimeField(_("recorded at"), null=True, blank=True, default=timezone.now)
 
     objects = HeldCertificationQuerySet.as_manager()
 
@@ -310,26 +321,17 @@ class HeldCertification(models.Model):
                 name="staff_certificate_ends_after_issue",
                 violation_error_message=_("The certificate ends before it was issued."),
             ),
+            models.CheckConstraint(
+                condition=models.Q(revoked_on=None) | (models.Q(revoked_on__gte=models.F("issued_on")) & ~models.Q(revocation_reason="")),
+                name="staff_certificate_revoked_after_issue_with_reason",
+                violation_error_message=_("A revocation has a reason, and a day that is not before the day of issue."),
+            ),
         ]
 
     def __str__(self) -> str:
         return f"{self.person}: {self.certification}"
 
-    # Set by `newest_first`; a certificate alone cannot know.
-    is_superseded = False
 
-    @cached_property
-    def lifetime(self) -> Lifetime:
-        lifetime: Lifetime = self.certification.lifetime(self.issued_on, self.printed_ends_on)
-        return lifetime
-
-
-def newest_first(held: Iterable[HeldCertification]) -> list[HeldCertification]:
-    """Certificates by day of issue, the newest first; every older one of the same person and certification is marked as superseded."""
-    seen: set[tuple[int, int]] = set()
-    rows = sorted(held, key=lambda row: (row.issued_on, row.pk), reverse=True)
-    for row in rows:
-        key = (row.person_id, row.certification_id)
-        row.is_superseded = key in seen
-        seen.add(key)
-    return rows
+# Django finds an app's models through this module.
+from aiteam.staff.credits import CreditEntry  # noqa: E402, F401
+from aiteam.staff.evidence import Evidence  # noqa: E402, F401

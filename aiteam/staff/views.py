@@ -20,7 +20,7 @@ from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.staff.forms import LeaveForm, LevelForm, PayForm, PeopleFilter, PersonForm, SkillForm
 from aiteam.staff.models import LevelPeriod, PayPeriod, Person, PersonQuerySet, PersonSkill
-from aiteam.staff.states import certificate_row, certificate_rows
+from aiteam.staff.states import certificate_rows
 
 PAGE = 50
 SORTS: Mapping[str, tuple[str, ...]] = {
@@ -41,7 +41,7 @@ def list_(request: HttpRequest) -> HttpResponse:
     found = _filtered(Person.objects.visible_to(request.user).with_level(on=day), chosen.cleaned_data, day)
     sort = request.GET.get("sort", "name")
     page = Paginator(_sorted(found, sort).select_related("role", "cluster").with_certificates(), PAGE).get_page(request.GET.get("page"))
-    rows = [(person, [certificate_row(held, day) for held in person.current_certificates()]) for person in page]
+    rows = [(person, [row for row in certificate_rows(person.certificates.all(), day) if row.counts]) for person in page]
     context = {"filter": chosen, "page": page, "rows": rows, "sort": sort, "heads": _heads(sort), "levels": _level_names()}
     return render_part(request, "staff/list.html", "people", context)
 

@@ -122,7 +122,7 @@ def test_only_the_newest_of_a_certification_counts() -> None:
     make_held(make_person(), "NCA-AIIO", date(2026, 1, 1))
     rows = certificate_rows(person.certificates.all(), DAY)
     assert [(row.held, row.state) for row in rows] == [(new, "valid"), (other, "valid"), (old, "superseded")]
-    assert person.current_certificates() == [new, other]
+    assert [row.held for row in rows if row.counts] == [new, other]
     lines = register.lines(HeldCertification.objects.all(), DAY)
     assert [line.pk for line in lines if line.state == "superseded"] == [old.pk]
     assert len(register.chosen(lines, "")) == 3

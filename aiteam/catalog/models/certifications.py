@@ -1,6 +1,7 @@
 """Vendors, certifications and the ways to them."""
 
 from datetime import date
+from functools import cached_property
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -57,6 +58,10 @@ class Certification(Coded, Sourced):
         NONE = "none", _("not needed")
         UNKNOWN = "unknown", _("unknown")
 
+    class CountsFrom(models.TextChoices):
+        EXAM = "exam", _("the day of the exam")
+        END = "end", _("the end of the period before")
+
     name = models.CharField(_("name"), max_length=200)
     vendor = models.ForeignKey(Vendor, models.PROTECT, to_field="code", related_name="certifications", verbose_name=_("vendor"))
     rank = models.CharField(_("rank"), max_length=20, choices=Rank)
@@ -67,6 +72,9 @@ class Certification(Coded, Sourced):
     exam_delivery = models.CharField(_("delivery"), max_length=200, blank=True)
     grace_days = models.PositiveIntegerField(_("days of grace after the end"), default=0)
     renewal = models.CharField(_("renewal"), max_length=20, choices=Renewal, default=Renewal.UNKNOWN)
+    renewal_counts_from = models.CharField(_("a renewal counts from"), max_length=10, choices=CountsFrom, default=CountsFrom.EXAM)
+    renewed_by = models.ManyToManyField("self", symmetrical=False, related_name="renewing", blank=True, verbose_name=_("renewed by"))
+    ending_days = models.PositiveIntegerField(_("ending from so many days before the end"), null=True, blank=True)
     upkeep_credits_per_cycle = models.PositiveIntegerField(_("credits per cycle"), null=True, blank=True)
     upkeep_credits_per_year = models.PositiveIntegerField(_("credits per year"), null=True, blank=True)
     upkeep_fee_per_year = models.DecimalField(_("yearly fee"), max_digits=14, decimal_places=2, null=True, blank=True)
@@ -84,10 +92,14 @@ class Certification(Coded, Sourced):
     def __str__(self) -> str:
         return f"{self.code} · {self.name}"
 
-    def lifetime(self, issued_on: date, printed_end: date | None = None) -> Lifetime:
-        """The life of a certificate earned on `issued_on`. Reads `validity`: prefetch it for more than one."""
-        rules = [rule.as_rule() for rule in self.validity.all()]
-        return lifetime(rules, issued_on, printed_end, self.grace_days)
+    @cached_property
+    def rules(self) -> tuple[catalogue.ValidityRule, ...]:
+        """Reads `validity`: prefetch it for more than one."""
+        return tuple(rule.as_rule() for rule in self.validity.all())
+
+    def lifetime(self, issued_on: date, printed_end: date | None = None, counts_from: date | None = None) -> Lifetime:
+        """The life of a certificate earned on `issued_on`."""
+        return lifetime(self.rules, issued_on, printed_end, self.grace_days, counts_from)
 
     def price_on(self, day: date) -> "Price | None":
         """The price in force on `day`, None where no source gives one. Reads `prices`: prefetch it for more than one."""
