@@ -24,11 +24,6 @@ STATES = {
     "unknown": pgettext_lazy("state of a certificate", "end unknown"),
     "no_end": pgettext_lazy("state of a certificate", "no end"),
 }
-BASES = {
-    "quoted": pgettext_lazy("basis of a figure", "quoted"),
-    "derived": pgettext_lazy("basis of a figure", "derived"),
-    "assumed": pgettext_lazy("basis of a figure", "assumed"),
-}
 
 
 def _language() -> str:
@@ -109,17 +104,3 @@ def marks(numbers: Iterable[int]) -> SafeString:
     """Raised numbers that lead to the sources listed at the end of a document."""
     links = format_html_join(", ", '<a href="#source-{}">{}</a>', ((number, number) for number in numbers))
     return format_html('<sup class="mark">{}</sup>', links) if links else SafeString("")
-
-
-@register.simple_tag
-def source_mark(source: object, basis: str = "quoted", as_of: date | None = None, note: str = "") -> SafeString:
-    """Where a figure comes from, small and quiet: its basis, its source and the day it was true there."""
-    since = f", {formats.day(as_of, _language())}" if as_of else ""
-    return format_html(
-        '<span class="source source--{}" title="{}"><span class="source-basis">{}</span> · {}{}</span>',
-        basis,
-        note,
-        BASES.get(basis, basis),
-        source,
-        since,
-    )

@@ -19,6 +19,9 @@ CellKind = Literal["at_hand", "trained", "renewed", "hired", "contractor", "open
 
 # Which series colour a kind has, the same in every picture. "open" has none: it is hatched.
 BAR_COLOURS: dict[str, int] = {"course": 0, "bootcamp": 1, "cross_training": 4, "experience": 7, "exam": 5}
+# What runs side by side has a lane of its own, (offset from the row's top, height): study above, what merely takes its time thin below.
+STUDY_LANE = (3.0, 9.0)
+LANES: dict[str, tuple[float, float]] = {"cross_training": (13.0, 3.0), "experience": (17.0, 3.0)}
 CELL_COLOURS: dict[str, int] = {"at_hand": 0, "trained": 4, "renewed": 2, "hired": 1, "contractor": 5}
 
 
@@ -144,8 +147,10 @@ def _gantt_row(row: Row, scale: _Days, y: float) -> str:
     for bar in row.bars:
         left = scale.at(bar.start)
         width = max(scale.at(bar.end, 1) - left, 1.5)
-        parts.append(svg.bar(left, y + 5, width, ROW - 10, BAR_COLOURS[bar.kind], bar.label))
-    parts += [_sign(mark.kind, scale.at(mark.on), y + ROW / 2, mark.label) for mark in row.marks if scale.holds(mark.on)]
+        offset, height = LANES.get(bar.kind, STUDY_LANE)
+        parts.append(svg.bar(left, y + offset, width, height, BAR_COLOURS[bar.kind], bar.label))
+    middle = y + STUDY_LANE[0] + STUDY_LANE[1] / 2
+    parts += [_sign(mark.kind, scale.at(mark.on), middle, mark.label) for mark in row.marks if scale.holds(mark.on)]
     return "".join(parts)
 
 
@@ -195,7 +200,13 @@ def cost_by_month(months: Sequence[date], series: Sequence[Series], words: Words
     marks = svg.ticks(max(tops))
     labels = [formats.short_money(mark, currency, words.language) for mark in marks]
     plot, axis = _axes(months, marks, labels, used + 12, words.language)
-    columns = "".join(_column(plot, index, [(one.colour, one.values[index], one.label) for one in shown]) for index in range(len(months)))
+
+    def said(one: Series, index: int) -> str:
+        return f"{one.label}: {formats.money(one.values[index], currency, words.language)}"
+
+    columns = "".join(
+        _column(plot, index, [(one.colour, one.values[index], said(one, index)) for one in shown]) for index in range(len(months))
+    )
     return svg.picture([head, axis, columns, _zero_line(plot)], height=plot.bottom + 34, title=words.title, description=words.description)
 
 
@@ -216,7 +227,7 @@ def supply_and_demand(
     plot, axis = _axes(months, marks, [formats.number(mark, words.language) for mark in marks], used + 12, words.language)
     parts = [head, axis]
     for index, need in enumerate(needed):
-        parts.append(_column(plot, index, [(one.colour, one.values[index], one.label) for one in shown]))
+        parts.append(_column(plot, index, [(one.colour, one.values[index], f"{one.label}: {one.values[index]}") for one in shown]))
         if filled[index] < need:
             parts.append(svg.hatched(*_box(plot, index, filled[index], need), f"{open_label}: {need - filled[index]}"))
     parts += [_needed_line(plot, needed), _zero_line(plot)]
@@ -243,10 +254,11 @@ def _box(plot: _Plot, index: int, low: Decimal | int, high: Decimal | int) -> tu
 
 
 def _column(plot: _Plot, index: int, pieces: Sequence[tuple[int, Decimal | int, str]]) -> str:
+    """The stacked pieces (colour, value, tip) of a month."""
     parts, base = [], Decimal(0)
-    for colour, value, label in pieces:
+    for colour, value, tip in pieces:
         if value:
-            parts.append(svg.bar(*_box(plot, index, base, base + value), colour, f"{label}: {value}"))
+            parts.append(svg.bar(*_box(plot, index, base, base + value), colour, tip))
         base += value
     return "".join(parts)
 

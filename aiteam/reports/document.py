@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from aiteam.lib import formats
+from aiteam.planner.explanations import Explanation
 from aiteam.planner.months import months_between
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import (
@@ -70,6 +71,7 @@ class SizeRow:
     printed_cost: str
     pay_band_cost: str
     why: str
+    noted: bool  # a note says why, too
     marks: tuple[int, ...]
 
 
@@ -120,6 +122,7 @@ class OpeningRow:
     count: int
     role: str
     levels: str
+    speciality: str
     needed: str
     order_by: str
     ready_on: str
@@ -263,13 +266,16 @@ class PlanDocument:
     planner_version: str
     sentence: str
     figures: tuple[Figure, ...]
+    lacking: str
     decisions: tuple[Decision, ...]
+    no_decision: str
     cover: Picture
     seats_picture: Picture
     growth: Picture
     timeline: Picture
     costs_picture: Picture
     sizes: tuple[SizeRow, ...]
+    at_start: str
     seats: tuple[SeatRow, ...]
     people: tuple[PersonRow, ...]
     gap_columns: tuple[str, ...]
@@ -341,13 +347,16 @@ class _Writer:
             planner_version=result.planner_version,
             sentence=self._sentence(),
             figures=tuple(self._figures()),
+            lacking=self._lacking(),
             decisions=tuple(self._decisions()),
+            no_decision=self._no_decision(),
             cover=self._cover(),
             seats_picture=self._seats_picture(),
             growth=self._growth(),
             timeline=self._timeline(),
             costs_picture=self._costs_picture(),
             sizes=tuple(self._sizes()),
+            at_start=_("At hand in %(month)s") % {"month": self.words.month(result.months[0])},
             seats=tuple(self._seat(seat) for seat in result.seats),
             people=tuple(self._people()),
             gap_columns=tuple(self.states[kind] for kind in SUPPLY),
@@ -373,6 +382,9 @@ class _Writer:
     def _sentence(self) -> str:
         summary, cluster = self.result.summary, self.request.cluster.name
         if not summary.seats_needed:
+            no_rule = self._no_rule()
+            if no_rule:
+                return f"{cluster}: {self.words.explain(no_rule)}"
             return _("%(cluster)s needs no team in this period.") % {"cluster": cluster}
         parts = [
             ngettext("%(cluster)s needs a team of %(count)s;", "%(cluster)s needs a team of %(count)s;", summary.seats_needed)
@@ -382,6 +394,12 @@ class _Writer:
         ]
         parts.append(self._finding())
         return " ".join(parts)
+
+    def _no_rule(self) -> Explanation | None:
+        """Why GPUs without a team rule ask for no seat, where the whole plan has none."""
+        if self.result.summary.seats_needed:
+            return None
+        return next((reading.explanation for reading in self.result.sizes if reading.gpus and not reading.size), None)
 
     def _finding(self) -> str:
         """What the plan comes to."""
@@ -403,7 +421,8 @@ class _Writer:
 
     def _figures(self) -> Iterable[Figure]:
         summary = self.result.summary
-        yield Figure(_("Seats needed"), str(summary.seats_needed), _("in %(month)s") % {"month": self.words.month(summary.peak_month)})
+        peak = _("in %(month)s") % {"month": self.words.month(summary.peak_month)} if summary.peak_month else _("in no month")
+        yield Figure(_("Seats needed"), str(summary.seats_needed), peak)
         yield Figure(
             _("Filled by today's staff"),
             str(summary.seats_at_hand),
@@ -411,11 +430,33 @@ class _Writer:
             % {"count": summary.seats_open_today},
         )
         yield Figure(_("To train and to hire"), f"{summary.people_to_train} + {summary.people_to_hire}", _("people trained + hired"))
-        yield Figure(_("Cash"), self.words.money(summary.cash_total.quantize(Decimal(1), ROUND_HALF_UP)), self._period_length())
+        yield Figure(_("Cash"), self.words.money(summary.cash_total.quantize(Decimal(1), ROUND_HALF_UP)), self._cash_note())
 
-    def _period_length(self) -> str:
+    def _cash_note(self) -> str:
         count = len(self.result.months)
-        return ngettext("over %(count)s month", "over %(count)s months", count) % {"count": count}
+        return ngettext(
+            "over %(count)s month; with the pay of people while they sit in a seat or learn for one, without that of others",
+            "over %(count)s months; with the pay of people while they sit in a seat or learn for one, without that of others",
+            count,
+        ) % {"count": count}
+
+    def _lacking(self) -> str:
+        """Certifications the team as a whole has too few holders of, the plan carried out."""
+        lines = [line for line in self.result.team_certifications if len(line.holders) < line.holders_needed]
+        return ", ".join(dict.fromkeys(self.words.any_of(line.any_of) for line in lines))
+
+    def _no_decision(self) -> str:
+        """What stands where no decision does."""
+        if not self.result.summary.seats_needed:
+            return _("Nothing has to be decided: no seat is needed.")
+        count = max(gap.open for gap in self.result.gaps)
+        if not count:
+            return _("Nothing has to be decided: today's staff fill every seat.")
+        return ngettext(
+            "The options of this plan leave %(count)s seat open, and nothing in it closes the gap.",
+            "The options of this plan leave %(count)s seats open, and nothing in it closes the gap.",
+            count,
+        ) % {"count": count}
 
     def _decisions(self) -> Iterable[Decision]:
         """What somebody has to set going, by the day on which it has to start."""
@@ -556,6 +597,7 @@ class _Writer:
                 printed_cost=self._range(reading.printed_cost),
                 pay_band_cost=self._range(reading.pay_band_cost),
                 why=self.words.explain(reading.explanation),
+                noted=any(note.explanation == reading.explanation for note in self.result.notes),
                 marks=self.marks.of(size.source) if size else (),
             )
 
@@ -563,19 +605,28 @@ class _Writer:
         return formats.NOTHING if amounts is None else formats.money_range(amounts.low, amounts.high, amounts.currency, self.language)
 
     def _seat(self, seat: Seat) -> SeatRow:
-        first = seat.months[0]
         sources = [self.catalogue.certification[code].source for code in seat.certifications_any_of]
         return SeatRow(
             name=self.words.seat(seat.id),
             levels=self.words.levels(seat.level_min, seat.level_max),
             asks=self.words.any_of(seat.certifications_any_of) or formats.NOTHING,
-            speciality=self.words.skill(seat.speciality) if seat.speciality else "",
+            speciality=self._speciality(seat),
             needed_from=self.words.month(seat.needed_from),
-            today=self.words.person(first.today) if first.today else formats.NOTHING,
+            today=self._at_start(seat),
             stays=tuple(self._stays(seat)),
             why=self.words.explain(seat.why),
             marks=self.marks.of(*sources),
         )
+
+    def _speciality(self, place: Seat | Opening) -> str:
+        return self.words.skill(place.speciality) if place.speciality else ""
+
+    def _at_start(self, seat: Seat) -> str:
+        """Who has the seat in the plan's first month without any action."""
+        first = seat.months[0]
+        if first.month != self.result.months[0]:
+            return _("not needed yet")
+        return self.words.person(first.today) if first.today else _("nobody")
 
     def _stays(self, seat: Seat) -> Iterable[Stay]:
         for (state, person), run in groupby(seat.months, key=lambda entry: (entry.state, entry.person)):
@@ -608,8 +659,9 @@ class _Writer:
     def _opening_groups(self) -> list[list[Opening]]:
         """Positions that are the same but for their number."""
 
-        def alike(opening: Opening) -> tuple[date, date, str, int, int, bool]:
-            return (opening.order_by, opening.needed_on, opening.role, opening.level_min, opening.level_max, opening.in_time)
+        def alike(opening: Opening) -> tuple[date, date, str, int, int, str, bool]:
+            levels = opening.level_min, opening.level_max
+            return (opening.order_by, opening.needed_on, opening.role, *levels, opening.speciality or "", opening.in_time)
 
         return [list(group) for _key, group in groupby(sorted(self.result.openings, key=alike), key=alike)]
 
@@ -623,11 +675,12 @@ class _Writer:
                 count=len(group),
                 role=self.words.role(first.role),
                 levels=self.words.levels(first.level_min, first.level_max),
+                speciality=self._speciality(first),
                 needed=self.words.day(first.needed_on),
                 order_by=self.words.day(first.order_by),
                 ready_on=self.words.day(first.ready_on),
                 late=not first.in_time,
-                asks=self.words.any_of(first.certifications_any_of) or formats.NOTHING,
+                asks=", ".join(filter(None, (self.words.any_of(first.certifications_any_of), self._speciality(first)))) or formats.NOTHING,
                 pay=self._range(first.pay),
                 why=self.words.explain(first.why),
                 marks=self.marks.of(*(level.source for level in levels)),
@@ -643,9 +696,10 @@ class _Writer:
     # --- Training and certificates
 
     def _goal(self, training: Training) -> str:
-        if training.kind == "renewal" or training.seat is None:
+        if training.kind == "renewal":
             return _("keeps %(certifications)s valid") % {"certifications": ", ".join(training.certifications)}
-        return _("for %(seat)s at %(level)s") % {"seat": self.words.seat(training.seat), "level": f"L{training.target_level}"}
+        seat = self.words.seat(training.seat) if training.seat else self.words.role(training.role or "")
+        return _("for %(seat)s at %(level)s") % {"seat": seat, "level": f"L{training.target_level}"}
 
     def _training(self, training: Training) -> TrainingRow:
         kinds = words.step_kinds()
@@ -669,7 +723,7 @@ class _Writer:
             hours=self.words.number(training.hours),
             cash=self.words.money(training.cash),
             opportunity=self.words.money(training.opportunity),
-            why=self.words.explain(training.why),
+            why=f"{self.words.explain(training.why)} {self.words.explain(training.binding)}",
         )
 
     def _certificates(self) -> Iterable[CertificateRow]:
@@ -755,9 +809,11 @@ class _Writer:
             )
 
     def _notes(self) -> dict[str, tuple[NoteRow, ...]]:
-        """Notes by the part of the document they belong to."""
+        """Notes by the part of the document they belong to; what the first sentence says is not said again."""
         parts = ("team", "people", "training", "costs", "roi")
-        return {part: tuple(self._note(note) for note in self.result.notes if note.where == part) for part in parts}
+        said = self._no_rule()
+        notes = [note for note in self.result.notes if note.contradiction or note.explanation != said]
+        return {part: tuple(self._note(note) for note in notes if note.where == part) for part in parts}
 
     def _note(self, note: Note) -> NoteRow:
         """A contradiction of the sources in its own words, anything else as its sentence."""

@@ -1,12 +1,13 @@
 """What codes, states and reasons are called in the reader's language. Everything here speaks the language that is active."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
 from decimal import Decimal
+from math import ceil
 
 from django.utils.translation import gettext as _
-from django.utils.translation import pgettext
+from django.utils.translation import ngettext, pgettext
 
 from aiteam.lib import formats
 from aiteam.lib.units import unit_words
@@ -16,7 +17,46 @@ from aiteam.planner.values import Translated
 
 _NUMBER = re.compile(r"-?\d+(\.\d+)?")
 # Values that people typed: they are shown as they are, even where they look like a number.
-_VERBATIM = {"note", "label", "value", "title"}
+_VERBATIM = {"note", "label", "value", "title", "person"}
+# Messages whose wording depends on a count: the value that is counted, and the message for it.
+_COUNTED: dict[str, tuple[str, Callable[[int], str]]] = {
+    "person_seated": (
+        "months",
+        lambda count: ngettext("Sits as %(role)s for %(months)s month.", "Sits as %(role)s for %(months)s months.", count),
+    ),
+    "ready_by_retraining": (
+        "months",
+        lambda count: ngettext(
+            "The retraining to %(skill)s takes %(months)s month.", "The retraining to %(skill)s takes %(months)s months.", count
+        ),
+    ),
+    "ready_by_experience": (
+        "months",
+        lambda count: ngettext(
+            "Level %(level)s asks for %(months)s month of experience, reached on %(reached_on)s.",
+            "Level %(level)s asks for %(months)s months of experience, reached on %(reached_on)s.",
+            count,
+        ),
+    ),
+    "roi_own_contractors": (
+        "trained",
+        lambda count: ngettext(
+            "%(trained)s person trained for a seat, sparing %(hours)s contractor hours a year at %(contractor_amount)s less "
+            "%(employee_amount)s.",
+            "%(trained)s people trained for a seat, each sparing %(hours)s contractor hours a year at %(contractor_amount)s less "
+            "%(employee_amount)s.",
+            count,
+        ),
+    ),
+}
+# Why the people of a plan do not sit in a seat: the value that counts them, and its words.
+_LACKS: dict[str, Callable[[int], str]] = {
+    "seated": lambda count: ngettext("%(count)s sits elsewhere", "%(count)s sit elsewhere", count),
+    "level": lambda count: ngettext("%(count)s has another level", "%(count)s have another level", count),
+    "speciality": lambda count: ngettext("%(count)s lacks the speciality", "%(count)s lack the speciality", count),
+    "certificate": lambda count: ngettext("%(count)s lacks the certificate", "%(count)s lack the certificate", count),
+    "away": lambda count: ngettext("%(count)s is not here all month", "%(count)s are not here all month", count),
+}
 
 
 def seat_states() -> dict[str, str]:
@@ -112,10 +152,29 @@ class Words:
 
     def explain(self, explanation: Explanation) -> str:
         """The sentence of an explanation; a code of a newer or older planner keeps the wording stored with it."""
-        message = MESSAGES.get(explanation.code)
-        if message is None:
+        code, params = explanation.code, explanation.params
+        if code not in MESSAGES:
             return explanation.text
-        return _(message) % {name: self._value(name, value) for name, value in explanation.params.items()}
+        if code == "open_nobody_fits":
+            return self._nobody_fits(params)
+        counted, message = _COUNTED.get(code, ("", None))
+        said = message(ceil(Decimal(str(params[counted])))) if message else _(MESSAGES[code])
+        return said % {name: self._value(name, value) for name, value in params.items()}
+
+    def _nobody_fits(self, params: Mapping[str, Value]) -> str:
+        """What is missing, without the counts that are zero."""
+        people = int(str(params["people"]))
+        head = ngettext(
+            "Open in %(month)s: of %(people)s person, %(lacks)s.", "Open in %(month)s: of %(people)s people, %(lacks)s.", people
+        )
+        values = {"month": self._value("month", params["month"]), "people": self.number(people)}
+        return head % {**values, "lacks": ", ".join(self._lacks(params))}
+
+    def _lacks(self, params: Mapping[str, Value]) -> Iterator[str]:
+        for name, said in _LACKS.items():
+            count = int(str(params.get(name, 0)))
+            if count:
+                yield said(count) % {"count": self.number(count)}
 
     def _value(self, name: str, value: Value) -> str:
         if isinstance(value, tuple):
@@ -128,13 +187,13 @@ class Words:
             return self.month(date.fromisoformat(text))
         if kind == "amount":
             return self.money(Decimal(text))
+        # A person's name is the person's own, never an id to be looked up.
         named = {
             "role": self.role,
             "size": self.size,
             "skill": self.skill,
             "speciality": self.skill,
             "seat": self.seat,
-            "person": self.person,
         }
         if kind in named and not _NUMBER.fullmatch(text):
             return named[kind](text)

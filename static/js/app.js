@@ -51,18 +51,6 @@ window.addEventListener("beforeunload", (event) => {
   if ([...changed].some((form) => form.isConnected)) event.preventDefault();
 });
 
-// --- Dialogs: <a href="/x/delete/" data-dialog="id"> opens <dialog id="id"> instead of the page it links to.
-document.addEventListener("click", (event) => {
-  const opener = event.target.closest("[data-dialog]");
-  const dialog = opener && document.getElementById(opener.dataset.dialog);
-  if (dialog) {
-    event.preventDefault();
-    dialog.showModal();
-  } else if (event.target.closest("[data-close]")) {
-    event.target.closest("dialog")?.close();
-  }
-});
-
 // --- What scrolls sideways can be reached and scrolled by keyboard; what fits needs no stop.
 function markScrollers() {
   for (const box of document.querySelectorAll(".table-wrap, .picture-scroll")) {

@@ -46,6 +46,14 @@ def test_a_cluster_asks_for_the_team_of_its_size(gpus: int, size: str | None) ->
     assert bool(row.size_name) == bool(size)
 
 
+@pytest.mark.parametrize(("gpus", "said"), [(100, "100 GPUs is the bound of two sizes"), (5, "The nearest is “")])
+def test_a_count_that_can_be_read_otherwise_or_not_at_all_says_so(hr: Client, gpus: int, said: str) -> None:
+    cluster = make_cluster((date(2026, 1, 1), gpus))
+    assert said in hr.get(reverse("clusters:detail", args=[cluster.pk])).content.decode()
+    listed = hr.get(reverse("clusters:list")).content.decode()
+    assert ("read as " if gpus == 100 else "nearest:") in listed
+
+
 def test_a_day_holds_one_step_and_gpus_are_within_bounds() -> None:
     cluster = make_cluster((date(2026, 1, 1), 64))
     with pytest.raises(ValidationError, match="already a growth step"):

@@ -1,5 +1,6 @@
 """Each picture is well-formed, says what it shows, keeps its proportions and survives hostile words."""
 
+import itertools
 from datetime import date
 from decimal import Decimal
 from xml.etree import ElementTree
@@ -58,6 +59,14 @@ def test_a_bar_covers_both_its_first_and_its_last_day() -> None:
     assert abs(number(short, "width") / number(long, "width") - 31 / 365) < 0.0005
 
 
+def test_what_runs_at_the_same_time_hides_nothing() -> None:
+    kinds: tuple[charts.BarKind, ...] = ("course", "cross_training", "experience")
+    bars = tuple(charts.Bar(kind, date(2027, 1, 1), date(2027, 6, 30), kind) for kind in kinds)
+    drawing = make_gantt(charts.Row("a", bars))
+    lanes = sorted((number(bar, "y"), number(bar, "height")) for kind in kinds for bar in marks(drawing, kind))
+    assert all(y + height <= below for (y, height), (below, _) in itertools.pairwise(lanes))
+
+
 def test_a_bar_that_runs_past_the_picture_ends_at_its_edge() -> None:
     drawing = make_gantt(charts.Row("a", (charts.Bar("course", date(2026, 6, 1), date(2029, 1, 1), "long"),)))
     (bar,) = marks(drawing, "long")
@@ -82,10 +91,14 @@ def test_hostile_words_stay_words() -> None:
 def test_cost_is_stacked_on_zero_to_scale() -> None:
     series = [charts.Series("Pay", (Decimal(100), Decimal(200)), 0), charts.Series("Exams", (Decimal(50), Decimal(0)), 1)]
     drawing = charts.cost_by_month(MONTHS[:2], series, WORDS, currency="USD")
-    (hundred,), (two_hundred,), (fifty,) = marks(drawing, "Pay: 100"), marks(drawing, "Pay: 200"), marks(drawing, "Exams: 50")
+    (hundred,), (two_hundred,), (fifty,) = (
+        marks(drawing, "Pay: $100"),
+        marks(drawing, "Pay: $200"),
+        marks(drawing, "Exams: $50"),
+    )
     assert number(two_hundred, "height") == 2 * number(hundred, "height") == 4 * number(fifty, "height")
     assert abs(number(fifty, "y") + number(fifty, "height") - number(hundred, "y")) < 0.02
-    assert marks(drawing, "Exams: 0") == []
+    assert marks(drawing, "Exams: $0") == []
     assert "$0" in says(drawing)
 
 

@@ -4,7 +4,7 @@ from decimal import Decimal
 import pytest
 
 from aiteam.planner.explanations import Explanation
-from aiteam.planner.request import Cluster, GrowthStep
+from aiteam.planner.request import Cluster, GrowthStep, Options
 from aiteam.reports.document import build_document
 from aiteam.reports.words import Words
 from tests.reports.sample import make_plan, make_request
@@ -60,6 +60,65 @@ def test_decisions_stand_in_the_order_of_their_day() -> None:
     assert document.first_decisions == document.decisions[:3]
 
 
+def test_who_is_at_hand_is_told_only_for_seats_of_the_first_month() -> None:
+    cluster = Cluster(name="F", growth=(GrowthStep(on=date(2026, 1, 1), gpus=100), GrowthStep(on=date(2027, 9, 1), gpus=400)))
+    request, result = make_plan(cluster=cluster)
+    document = build_document(request, result, language="en")
+    assert document.at_start == "At hand in January 2027"
+    later = [row.today for row, seat in zip(document.seats, result.seats, strict=True) if seat.needed_from > result.months[0]]
+    assert set(later) == {"not needed yet"}
+    first = [row.today for row in document.seats if row.today not in {"not needed yet", "nobody"}]
+    assert first
+    assert len(first) == len(set(first))
+
+
+def test_a_position_names_its_speciality() -> None:
+    document = build_document(*make_plan(people=()), language="en")
+    network = [opening for opening in document.openings if opening.role == "Network specialist"]
+    assert network
+    assert all(opening.speciality and opening.speciality in opening.asks for opening in network)
+
+
+def test_a_training_says_what_makes_it_so_late() -> None:
+    request, result = make_plan()
+    document = build_document(request, result, language="en")
+    spoken = Words(request, "en")
+    assert result.trainings
+    for row, training in zip(document.trainings, result.trainings, strict=True):
+        assert row.why == f"{spoken.explain(training.why)} {spoken.explain(training.binding)}"
+
+
+def test_a_training_without_a_seat_names_its_role() -> None:
+    request, result = make_plan()
+    trainings = tuple(training.model_copy(update={"seat": None}) for training in result.trainings)
+    document = build_document(request, result.model_copy(update={"trainings": trainings}), language="en")
+    for row, training in zip(document.trainings, trainings, strict=True):
+        assert row.goal.startswith("for " if training.kind == "seat" else "keeps ")
+        assert not row.goal.startswith("keeps  valid")
+
+
+def test_open_seats_are_not_called_filled_where_the_options_leave_them_open() -> None:
+    document = build_document(*make_plan(people=(), options=Options(train=False, hire=False, contractors=False)), language="en")
+    assert document.decisions == ()
+    assert "leave 10 seats open" in document.no_decision
+
+
+def test_gpus_without_a_team_rule_name_the_nearest_size_once() -> None:
+    cluster = Cluster(name="Lab", growth=(GrowthStep(on=date(2026, 1, 1), gpus=5),))
+    document = build_document(*make_plan(cluster=cluster), language="en")
+    assert document.sentence.startswith("Lab: No team rule covers 5 GPUs. The nearest is ")
+    assert document.figures[0].note == "in no month"
+    assert not any(note.text in document.sentence for note in document.notes["team"])
+
+
+def test_certifications_that_the_team_lacks_are_named_first() -> None:
+    request, result = make_plan(people=())
+    document = build_document(request, result, language="en")
+    assert [row.any_of for row in document.team_certifications if row.missing]
+    for row in document.team_certifications:
+        assert (row.any_of in document.lacking.split(", ")) == bool(row.missing)
+
+
 def test_a_cluster_without_gpus_still_makes_a_document() -> None:
     cluster = Cluster(name="Empty", growth=(GrowthStep(on=date(2027, 1, 1), gpus=0),))
     document = build_document(*make_plan(cluster=cluster), language="nl")
@@ -70,11 +129,18 @@ def test_a_cluster_without_gpus_still_makes_a_document() -> None:
 @pytest.mark.parametrize(
     ("code", "params", "said"),
     [
-        ("seat_at_hand", {"person": "p1", "month": date(2027, 3, 1)}, "Ilse Kramer fits the seat and takes it from March 2027."),
+        ("seat_at_hand", {"person": "p1", "month": date(2027, 3, 1)}, "p1 fits the seat and takes it from March 2027."),
         (
             "person_trained",
             {"role": "network-specialist", "ready_on": date(2027, 5, 2)},
             "Trained for Network specialist, ready on 2 May 2027.",
+        ),
+        ("person_seated", {"role": "network-specialist", "months": 1}, "Sits as Network specialist for 1 month."),
+        ("person_seated", {"role": "network-specialist", "months": 6}, "Sits as Network specialist for 6 months."),
+        (
+            "open_nobody_fits",
+            {"month": date(2027, 3, 1), "people": 4, "seated": 1, "level": 0, "speciality": 3, "certificate": 0, "away": 0},
+            "Open in March 2027: of 4 people, 1 sits elsewhere, 3 lack the speciality.",
         ),
         ("roi_line", {"quantity": 5, "each_amount": Decimal(15000), "note": "2027"}, "5 × $15,000. 2027"),
     ],
