@@ -4,6 +4,7 @@ import os
 import secrets
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 import dj_database_url
 from pydantic import Field, ValidationError, field_validator
@@ -36,6 +37,8 @@ class Environment(BaseSettings):
     currency: str = Field(default="USD", alias="AITEAM_CURRENCY", pattern="^[A-Z]{3}$")
     ending_days: int = Field(default=90, alias="AITEAM_ENDING_DAYS", ge=0, le=3650)
     source_url: str = Field(default="", alias="AITEAM_SOURCE_URL", pattern="^(https?://.*)?$")
+    mail_url: str = Field(default="", alias="AITEAM_MAIL_URL")
+    mail_from: str = Field(default="aiteam@localhost", alias="AITEAM_MAIL_FROM", pattern=r"^[^\r\n]*[^\s@]+@[^\s@]+$")
     log_level: str = Field(default="INFO", alias="AITEAM_LOG_LEVEL", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 
     @field_validator("database_url")
@@ -43,6 +46,16 @@ class Environment(BaseSettings):
     def _is_readable(cls, value: str) -> str:
         if value:
             dj_database_url.parse(value)
+        return value
+
+    @field_validator("mail_url")
+    @classmethod
+    def _names_a_mail_server(cls, value: str) -> str:
+        if value:
+            parts = urlsplit(value)
+            _port = parts.port  # raises for one that is no number
+            if parts.scheme not in {"smtp", "smtps"} or not parts.hostname:
+                raise ValueError("write it as smtp://user:password@host:587/?tls=1 or smtps://user:password@host")
         return value
 
     @classmethod
@@ -80,6 +93,21 @@ class Environment(BaseSettings):
             found["CONN_HEALTH_CHECKS"] = True
             found["CONN_MAX_AGE"] = 60
         return found
+
+    def mail_server(self) -> dict[str, Any]:
+        """Django's settings of the mail server; nothing without one. `smtps` encrypts from the start, `?tls=1` once connected."""
+        if not self.mail_url:
+            return {}
+        parts = urlsplit(self.mail_url)
+        is_ssl = parts.scheme == "smtps"
+        return {
+            "EMAIL_HOST": parts.hostname,
+            "EMAIL_PORT": parts.port or (465 if is_ssl else 25),
+            "EMAIL_HOST_USER": unquote(parts.username or ""),
+            "EMAIL_HOST_PASSWORD": unquote(parts.password or ""),
+            "EMAIL_USE_SSL": is_ssl,
+            "EMAIL_USE_TLS": not is_ssl and parse_qs(parts.query).get("tls") == ["1"],
+        }
 
 
 # A writer takes its lock when the transaction starts (no "database is locked" half-way), readers are never blocked.

@@ -43,6 +43,7 @@ INSTALLED_APPS = [
     "aiteam.catalog",
     "aiteam.clusters",
     "aiteam.staff",
+    "aiteam.notices",
     "aiteam.plans",
     "aiteam.home",
     "aiteam.lib",
@@ -85,6 +86,12 @@ FORM_RENDERER = "aiteam.lib.forms.FieldRowRenderer"
 # --- Data
 DATABASES = {"default": env.database()}
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+# --- Mail: kept in the outbox where nothing is to leave the site
+EMAIL_BACKEND = "aiteam.notices.mail.OutboxBackend" if env.demo or not env.mail_url else "django.core.mail.backends.smtp.EmailBackend"
+DEFAULT_FROM_EMAIL = env.mail_from
+EMAIL_TIMEOUT = 30
+globals().update(env.mail_server())
 
 # --- Accounts
 AUTH_USER_MODEL = "accounts.User"

@@ -61,6 +61,16 @@ PAGES: dict[str, Row] = {
     "certifications:edit": (CHANGERS, {"pk": "held"}),
     "certifications:renew": (CHANGERS, {"pk": "held"}),
     "certifications:remove": (CHANGERS, {"pk": "held"}),
+    "notices:list": (ALL, {}),
+    "notices:snooze": ((200, 200, 200, 404, 200), {"pk": "held"}),
+    "notices:preferences": (ALL, {}),
+    "notices:ladders": (CHANGERS, {}),
+    "notices:ladder": (CHANGERS, {"code": "NCP-AII"}),
+    "notices:outbox": ((200, 200, 403, 403, 403), {}),
+    "notices:mail": ((200, 200, 403, 403, 403), {"pk": "mail"}),
+    "notices:calendars": (ALL, {}),
+    "notices:calendar_revoke": (POST_ONLY, {"pk": "held"}),
+    "calendar:feed": (ALL, {"token": "calendar"}),
     "clusters:list": (READERS, {}),
     "clusters:create": (CHANGERS, {}),
     "clusters:detail": (READERS, {"pk": "cluster"}),
@@ -79,7 +89,7 @@ PAGES: dict[str, Row] = {
     "catalog:case": (ALL, {"code": "a case"}),
     "catalog:source": (ALL, {"code": "roadmap"}),
 }
-PUBLIC = {"home:health", "accounts:login"}
+PUBLIC = {"home:health", "accounts:login", "calendar:feed"}
 PUBLIC_POST_ONLY = {"accounts:language", "accounts:theme"}
 
 
@@ -98,6 +108,8 @@ def test_every_page_has_a_row() -> None:
 @pytest.fixture
 def target() -> dict[str, Any]:
     from aiteam.catalog.models import CaseStudy
+    from aiteam.notices.calendars import make_address
+    from aiteam.notices.models import StoredMail
 
     person = make_person(level=2)
     held = make_held(person)
@@ -109,6 +121,8 @@ def target() -> dict[str, Any]:
         "cluster": make_cluster().pk,
         "account": make_user().pk,
         "plan": make_plan().pk,
+        "mail": StoredMail.objects.create(is_reminder=True).pk,
+        "calendar": make_address(owner=make_user(Role.HR_LEAD), person=person)[1],
         "a case": CaseStudy.objects.values_list("code", flat=True).first(),
     }
 

@@ -30,6 +30,7 @@ PARTS: tuple[tuple[str | Promise, str, str, tuple[str, ...]], ...] = (
     (_("Home"), "home:dashboard", "home", ("people.view", "own.view")),
     (_("People"), "staff:list", "people", ("people.view",)),
     (_("Certificates"), "certifications:list", "certificate", ("people.view", "own.view")),
+    (_("Reminders"), "notices:list", "calendar", ("people.view", "own.view")),
     (_("Catalogue"), "catalog:index", "catalogue", ("catalogue.view",)),
     (_("Clusters"), "clusters:list", "cluster", ("clusters.view",)),
     (_("Plans"), "plans:list", "plan", ("plans.view",)),
