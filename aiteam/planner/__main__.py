@@ -6,6 +6,7 @@ Exit status 0 with the result on standard output; 2 with one line per complaint 
 import argparse
 import json
 import sys
+from typing import Any
 
 from aiteam.planner import plan
 from aiteam.planner.errors import PlanningError
@@ -21,7 +22,7 @@ def main(arguments: list[str] | None = None) -> int:
     options = parser.parse_args(arguments)
     if options.schema:
         schemas = {"request": PlanRequest.model_json_schema(), "result": PlanResult.model_json_schema(mode="serialization")}
-        sys.stdout.write(json.dumps(schemas, indent=2) + "\n")
+        sys.stdout.write(json.dumps(_standard(schemas), indent=2) + "\n")
         return 0
     try:
         result = plan(read_request(sys.stdin.buffer.read()))
@@ -30,6 +31,14 @@ def main(arguments: list[str] | None = None) -> int:
         return REFUSED
     sys.stdout.buffer.write(result.model_dump_json(indent=2).encode() + b"\n")  # JSON is UTF-8, whatever the terminal speaks
     return 0
+
+
+def _standard(schema: Any) -> Any:
+    """Bounds that pydantic leaves under its own names, where a validator stands before them, under those of JSON Schema."""
+    names = {"ge": "minimum", "le": "maximum", "gt": "exclusiveMinimum", "lt": "exclusiveMaximum"}
+    if isinstance(schema, dict):
+        return {names.get(key, key): _standard(value) for key, value in schema.items()}
+    return [_standard(part) for part in schema] if isinstance(schema, list) else schema
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from aiteam.planner.hiring import Hire, hire
 from aiteam.planner.months import add_months
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import SeatState, TrainingStep
-from aiteam.planner.state import Asked, State, lacks
+from aiteam.planner.state import Asked, State, experience_reached, lacks
 from aiteam.planner.training import Draft, Renewal, reach, renewals
 
 STRETCHES = 4
@@ -147,11 +147,19 @@ class _Reached:
         if (role, person) in self.useless:
             return None
         key = (role, person, needed_on, id(state))
+        if key not in self.known and self._too_far(state, asked, needed_on):
+            self.known[key] = None
         if key not in self.known:
             found = reach(state, asked, needed_on, self.request)
             useful = isinstance(found, Draft) and found.ready_on <= latest_useful(self.request, needed_on)
             self.known[key] = found if useful and isinstance(found, Draft) else None
         return self.known[key]
+
+    def _too_far(self, state: State, asked: Asked, needed_on: date) -> bool:
+        """Whether the experience alone comes too late, which spares laying out the courses."""
+        months = self.request.catalogue.level[asked.rule.level_min].experience_months_min
+        rises = state.person.level < asked.rule.level_min
+        return rises and experience_reached(state.person, months, self.request) > latest_useful(self.request, needed_on)
 
 
 @dataclass(frozen=True)

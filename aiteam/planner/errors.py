@@ -1,10 +1,11 @@
 """What can go wrong, in words for people."""
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
+from difflib import get_close_matches
 from typing import Any
 
 from aiteam.planner.explanations import Value, gettext_noop, plain, printed
@@ -25,6 +26,13 @@ class Complaint:
     @classmethod
     def of(cls, field: str, code: str, **params: object) -> "Complaint":
         return cls(field, COMPLAINTS[code], {name: plain(value) for name, value in params.items()})
+
+    @classmethod
+    def unknown(cls, field: str, code: str, known: Collection[str]) -> "Complaint":
+        """A code that the catalogue lacks, with the codes that look like it."""
+        like = {row.casefold(): row for row in known}
+        near = [like[row] for row in get_close_matches(code.casefold(), like, n=3)]
+        return cls.of(field, "unknown_code_near" if near else "unknown_code", value=code, near=near)
 
     @classmethod
     def from_pydantic(cls, details: Any) -> "Complaint":
@@ -62,6 +70,7 @@ COMPLAINTS: dict[str, str] = {
     "day_twice": gettext_noop("There is already a growth step on %(day_on)s; keep one of the two."),
     "id_twice": gettext_noop("“%(value)s” stands for more than one person."),
     "unknown_code": gettext_noop("“%(value)s” is not in the catalogue."),
+    "unknown_code_near": gettext_noop("“%(value)s” is not in the catalogue. Meant perhaps: %(near)s."),
     "certificate_from_the_future": gettext_noop("A certificate cannot be issued on %(issued_on)s, after %(today_on)s."),
     "missing_assumption": gettext_noop("The catalogue gives no “%(value)s”."),
 }
@@ -85,5 +94,11 @@ PYDANTIC: dict[str, str] = {
     "string_too_short": gettext_noop("This may not be empty."),
     "string_too_long": gettext_noop("This is too long: at most %(max_length)s characters."),
     "json_invalid": gettext_noop("This is not JSON: %(error)s."),
+    "bool_parsing": gettext_noop("“%(value)s” is neither true nor false."),
+    "bool_type": gettext_noop("“%(value)s” is neither true nor false."),
+    "string_pattern_mismatch": gettext_noop("“%(value)s” is not of the form asked for: %(pattern)s."),
+    "model_type": gettext_noop("An object with named fields is expected here."),
+    "model_attributes_type": gettext_noop("An object with named fields is expected here."),
+    "tuple_type": gettext_noop("A list is expected here."),
     "literal_error": gettext_noop("“%(value)s” is not one of %(expected)s."),
 }

@@ -114,6 +114,8 @@ MESSAGES: dict[str, str] = {
         "The catalogue has amounts in %(currencies)s; this plan takes them as %(currency)s, one for one. Enter them in %(currency)s to reckon "
         "right."
     ),
+    "people_without_level": gettext_noop("Left out, because no level is recorded: %(names)s."),
+    "hires_after_plan": gettext_noop("New people who arrive after the end of the plan (%(count)s) cost nothing in it."),
     "nobody_at_hand": gettext_noop("The plan has no people; every seat is an opening."),
     "certificates_may_be_open": gettext_noop("A seat counts as covered while its certificate is still open, as the options say."),
 }

@@ -11,9 +11,12 @@ from aiteam.planner.result import AssumptionLine, Note, RoiResult
 
 Where = Literal["team", "people", "training", "costs", "roi"]
 
+# What the sources say against themselves about the return on investment.
+ROI_CONTRADICTIONS = ("INC-07", "INC-08", "INC-09", "INC-04", "INC-11")
+
 
 def notes(request: PlanRequest, decided: Decided, returned: RoiResult) -> tuple[Note, ...]:
-    found = [*_team(request), *_people(request), *_training(request, decided), *_costs(request), *_roi(request, returned)]
+    found = [*_team(request), *_people(request), *_training(request, decided), *_costs(request, decided), *_roi(request, returned)]
     return tuple({(note.where, note.contradiction, note.explanation.text): note for note in found}.values())
 
 
@@ -36,6 +39,8 @@ def _team(request: PlanRequest) -> Iterator[Note]:
 def _people(request: PlanRequest) -> Iterator[Note]:
     if not request.people:
         yield Note(where="people", explanation=Explanation.of("nobody_at_hand"))
+    if request.without_level:
+        yield Note(where="people", explanation=Explanation.of("people_without_level", names=request.without_level))
     if request.options.certificate_may_be_open:
         yield Note(where="people", explanation=Explanation.of("certificates_may_be_open"))
 
@@ -51,8 +56,11 @@ def _training(request: PlanRequest, decided: Decided) -> Iterator[Note]:
         yield from _contradictions(request, "training", catalogue.strategy["bootcamp"].contradictions)
 
 
-def _costs(request: PlanRequest) -> Iterator[Note]:
-    """Amounts of the catalogue are not converted: without a rate nobody can."""
+def _costs(request: PlanRequest, decided: Decided) -> Iterator[Note]:
+    """People who arrive too late to cost anything yet; amounts in another currency, which without a rate nobody can convert."""
+    late = sum(row.arrives_on > request.ends_on for row in decided.new_people)
+    if late:
+        yield Note(where="costs", explanation=Explanation.of("hires_after_plan", count=late))
     catalogue = request.catalogue
     used = {level.pay.currency for level in catalogue.levels} | {price.currency for row in catalogue.certifications for price in row.prices}
     other = tuple(sorted(used - {request.currency}))
@@ -61,6 +69,8 @@ def _costs(request: PlanRequest) -> Iterator[Note]:
 
 
 def _roi(request: PlanRequest, returned: RoiResult) -> Iterator[Note]:
+    if request.roi.investment or request.roi.yearly_return:
+        yield from _contradictions(request, "roi", ROI_CONTRADICTIONS)
     if returned.investment_total and returned.yearly_return_total:
         yield Note(where="roi", explanation=Explanation.of("roi_leaves_out"))
     if not request.roi.yearly_return and returned.yearly_return:

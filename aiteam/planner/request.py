@@ -9,7 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
+from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from aiteam.planner.catalogue import Catalogue, shipped
 from aiteam.planner.errors import Complaint, RequestError
@@ -28,7 +28,8 @@ def _level_number(value: object) -> object:
     return value[1:] if isinstance(value, str) and value[:1] in {"L", "l"} else value
 
 
-LevelNumber = Annotated[Whole, BeforeValidator(_level_number), Field(ge=1, le=9)]
+LEVEL_SCHEMA = {"anyOf": [{"type": "integer", "minimum": 1, "maximum": 9}, {"type": "string", "pattern": "^[Ll][1-9]$"}]}
+LevelNumber = Annotated[Whole, BeforeValidator(_level_number), Field(ge=1, le=9), WithJsonSchema(LEVEL_SCHEMA)]
 
 
 class HeldCertificate(Frozen):
@@ -117,7 +118,10 @@ class Roi(Frozen):
 
 
 class PlanRequest(Frozen):
-    """`as_of` is the day the records speak of. The plan covers the months from that of `starts_on` to that of `ends_on`, both whole."""
+    """`as_of` is the day the records speak of. The plan covers the days from `starts_on` to `ends_on` in months; pay is that of whole months.
+
+    `without_level` names people who were left out because nobody recorded their level; the result says so.
+    """
 
     title: str = Field(default="", max_length=200)
     organisation: Name
@@ -127,6 +131,7 @@ class PlanRequest(Frozen):
     starts_on: Day
     ends_on: Day
     people: tuple[Person, ...] = Field(default=(), max_length=MAX_PEOPLE)
+    without_level: tuple[Name, ...] = Field(default=(), max_length=MAX_PEOPLE)
     options: Options = Options()
     roi: Roi = Roi()
     catalogue: Catalogue = Field(default_factory=shipped, repr=False)
@@ -198,7 +203,7 @@ def _check_people(request: PlanRequest) -> Iterable[Complaint]:
             yield Complaint.of(f"{where}.level", "unknown_code", value=f"L{person.level}")
         for skill_index, skill in enumerate(person.skills):
             if skill not in catalogue.skill:
-                yield Complaint.of(f"{where}.skills.{skill_index}", "unknown_code", value=skill)
+                yield Complaint.unknown(f"{where}.skills.{skill_index}", skill, catalogue.skill)
         if person.starts_on and person.leaves_on and person.leaves_on < person.starts_on:
             yield Complaint.of(f"{where}.leaves_on", "end_before_start", start_on=person.starts_on, end_on=person.leaves_on)
         for held_index, held in enumerate(person.certifications):
@@ -207,7 +212,7 @@ def _check_people(request: PlanRequest) -> Iterable[Complaint]:
 
 def _check_held(held: HeldCertificate, where: str, request: PlanRequest) -> Iterable[Complaint]:
     if held.code not in request.catalogue.certification:
-        yield Complaint.of(f"{where}.code", "unknown_code", value=held.code)
+        yield Complaint.unknown(f"{where}.code", held.code, request.catalogue.certification)
     if held.issued_on > request.as_of:
         yield Complaint.of(f"{where}.issued_on", "certificate_from_the_future", issued_on=held.issued_on, today_on=request.as_of)
     if held.ends_on and held.ends_on < held.issued_on:

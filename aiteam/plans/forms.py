@@ -1,9 +1,11 @@
 """The question a plan answers, as a form. Its `clean` builds the planner's request and puts the planner's complaints at their fields."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
 from typing import Any
+from uuid import uuid4
 
 from django import forms
 from django.conf import settings
@@ -48,6 +50,7 @@ WHOLE = ("exam_lead_days", "hiring_lead_months", "ramp_up_months", "training_pat
 
 
 class PlanForm(forms.Form):
+    submission = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
     title = forms.CharField(label=_("Title"), max_length=200, required=False, help_text=_("Left empty, the cluster's name serves."))
     cluster = forms.ModelChoiceField(
         queryset=Cluster.objects.none(), required=False, label=_("Cluster"), empty_label=_("A cluster not recorded yet")
@@ -93,6 +96,19 @@ class PlanForm(forms.Form):
         self.roi: Any = RoiLineFormSet(data, prefix="roi")
         self.request: PlanRequest | None = None
         self.left_out: list[str] = []
+        self.people_rows: list[dict[str, Any]] = []
+
+    @classmethod
+    def of_answers(cls, answers: Mapping[str, Any], *, user: Any) -> "PlanForm":
+        """The form as if it had been sent with its first values and `answers`, so that it shows the answer at once."""
+        first = {name: _typed(value) for name, value in _initial(timezone.localdate()).items()}
+        lines = {"roi-TOTAL_FORMS": str(ROI_ROWS), "roi-INITIAL_FORMS": "0"}
+        return cls(lines | first | {name: str(value) for name, value in answers.items() if name != "submission"}, user=user)
+
+    def answers(self) -> dict[str, str]:
+        """What was typed, to start another plan from; a box that is not ticked is an answer too."""
+        typed = {name: str(value) for name, value in self.data.items() if name not in {"csrfmiddlewaretoken", "action", "submission"}}
+        return dict.fromkeys(SWITCHES, "") | typed
 
     @classmethod
     def with_more_lines(cls, data: Any, *, user: Any) -> "PlanForm":
@@ -142,6 +158,7 @@ class PlanForm(forms.Form):
             "starts_on": cleaned["starts_on"],
             "ends_on": cleaned["ends_on"],
             "people": self._people(cleaned),
+            "without_level": self.left_out,
             "options": options,
             "roi": self.roi.request_data(),
             "catalogue": self.catalogue,
@@ -153,12 +170,18 @@ class PlanForm(forms.Form):
         everybody = cleaned["people"] == "everybody"
         rows = list(candidates(self.user, cluster=cleaned["cluster"], everybody=everybody, on=self.today))
         self.left_out = without_level(rows, on=self.today)
-        return planned_people(rows, on=self.today, with_pay=cleaned.get("pay") == "records")
+        self.people_rows = planned_people(rows, on=self.today, with_pay=cleaned.get("pay") == "records")
+        return self.people_rows
 
     def _place(self, complaint: Complaint) -> None:
-        """At the field it names, or above the form where the form has no such field."""
+        """At the field it names, or above the form, with the person's name, where the form has no such field."""
         name = FIELD_OF.get(complaint.field, complaint.field.removeprefix("options."))
-        self.add_error(name if name in self.fields else None, complaint_text(complaint))
+        if name in self.fields:
+            self.add_error(name, complaint_text(complaint))
+            return
+        where = re.match(r"people\.(\d+)\.", complaint.field)
+        text = complaint_text(complaint)
+        self.add_error(None, f"{self.people_rows[int(where[1])]['name']}: {text}" if where else text)
 
 
 FIELD_OF = {"cluster.growth": "cluster", "cluster.growth.0.gpus": "gpus", "cluster.growth.0.on": "live_on"}
@@ -174,6 +197,7 @@ GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
 def _initial(today: date) -> dict[str, Any]:
     start = month_of(today)
     return {
+        "submission": str(uuid4()),
         "starts_on": today,
         "ends_on": last_day(add_months(start, HORIZON_MONTHS - 1)),
         "people": "cluster",
@@ -181,6 +205,13 @@ def _initial(today: date) -> dict[str, Any]:
         "boundary": "smaller",
         **{name: Options.model_fields[name].default for name in SWITCHES},
     }
+
+
+def _typed(value: Any) -> str:
+    """A first value as a browser sends it."""
+    if isinstance(value, bool):
+        return "on" if value else ""
+    return value.isoformat() if isinstance(value, date) else str(value)
 
 
 def _figure_fields(catalogue: Catalogue) -> dict[str, forms.Field]:

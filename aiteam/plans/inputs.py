@@ -8,17 +8,16 @@ from django.conf import settings
 from django.db.models import Prefetch, Q, QuerySet
 
 from aiteam.clusters.models import Cluster
-from aiteam.planner.request import GrowthStep, HeldCertificate
-from aiteam.planner.request import Person as PlannedPerson
+from aiteam.planner.request import GrowthStep
 from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonQuerySet, PersonSkill
 from aiteam.staff.states import in_force
 
 
 def candidates(user: Any, *, cluster: Cluster | None, everybody: bool, on: date) -> QuerySet[Any]:
-    """The people a plan may use: those of the cluster and those of none, or everybody. Leavers are left out."""
+    """The people a plan may use: those of the cluster (if it is recorded) and those of none, or everybody. Leavers are left out."""
     people = Person.objects.visible_to(user).not_left(on=on)
-    if cluster and not everybody:
-        people = people.filter(Q(cluster=cluster) | Q(cluster=None))
+    if not everybody:
+        people = people.filter(Q(cluster=cluster) | Q(cluster=None)) if cluster else people.filter(cluster=None)
     return with_records(people, user, on=on)
 
 
@@ -33,8 +32,8 @@ def with_records(people: PersonQuerySet, user: Any, *, on: date) -> QuerySet[Any
     )
 
 
-def planned_people(people: Iterable[Any], *, on: date, with_pay: bool) -> list[PlannedPerson]:
-    """Those with a level; without one nobody can be put in a seat (`without_level` names them)."""
+def planned_people(people: Iterable[Any], *, on: date, with_pay: bool) -> list[dict[str, Any]]:
+    """Those with a level, as values that the planner's `read_request` still has to check; without one nobody can be put in a seat (`without_level` names them)."""
     return [planned_person(person, on=on, with_pay=with_pay) for person in people if _level(person, on)]
 
 
@@ -48,24 +47,24 @@ def _level(person: Any, on: date) -> int | None:
     return next((row.level.number for row in reversed(person.level_rows) if row.starts_on <= day), None)
 
 
-def planned_person(person: Any, *, on: date, with_pay: bool) -> PlannedPerson:
+def planned_person(person: Any, *, on: date, with_pay: bool) -> dict[str, Any]:
     """`person` as `with_records` fetched it. Without `with_pay` the planner reckons with the pay band of the level."""
-    return PlannedPerson(
-        id=person.personnel_number,
-        name=person.name,
-        level=_level(person, on),
-        experience_months=person.experience_months(on),
-        skills=tuple(sorted(row.skill.code for row in person.skill_rows)),
-        certifications=tuple(
-            HeldCertificate(code=row.held.certification.code, issued_on=row.held.issued_on, ends_on=row.ends_on)
+    return {
+        "id": person.personnel_number,
+        "name": person.name,
+        "level": _level(person, on),
+        "experience_months": person.experience_months(on),
+        "skills": sorted(row.skill.code for row in person.skill_rows),
+        "certifications": [
+            {"code": row.held.certification.code, "issued_on": row.held.issued_on, "ends_on": row.ends_on}
             for row in sorted(in_force(person.held_rows, on), key=lambda row: (row.held.certification.code, row.held.issued_on))
-        ),
-        yearly_pay=_yearly_pay(person.pay_rows) if with_pay else None,
-        study_hours_per_week=person.study_hours_per_week,
-        may_be_trained=person.may_be_trained,
-        starts_on=person.started_on if person.started_on > on else None,
-        leaves_on=person.ended_on,
-    )
+        ],
+        "yearly_pay": _yearly_pay(person.pay_rows) if with_pay else None,
+        "study_hours_per_week": person.study_hours_per_week,
+        "may_be_trained": person.may_be_trained,
+        "starts_on": person.started_on if person.started_on > on else None,
+        "leaves_on": person.ended_on,
+    }
 
 
 def _yearly_pay(periods: Sequence[PayPeriod]) -> Any:

@@ -47,6 +47,7 @@ class Plan(models.Model):
     pay_basis = models.CharField(_("pay"), max_length=10, choices=PayBasis, default=PayBasis.BANDS)
     planner_version = models.CharField(_("planner version"), max_length=20)
     request_hash = models.CharField(max_length=64)
+    submission = models.CharField(max_length=64, unique=True, editable=False)
     answers = models.JSONField(default=dict)
     request_data = models.JSONField(encoder=DjangoJSONEncoder)
     result_data = models.JSONField(encoder=DjangoJSONEncoder)

@@ -1,20 +1,21 @@
 """Storing plans, and today's cover of the clusters."""
 
+import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
+from uuid import uuid4
 
 from django.conf import settings
 from django.db import transaction
 
 from aiteam.accounts.models import User
 from aiteam.clusters.models import Cluster
-from aiteam.planner import PlanRequest, PlanResult, plan
+from aiteam.planner import PlanRequest, PlanResult, plan, read_request
 from aiteam.planner.catalogue import Catalogue
+from aiteam.planner.errors import RequestError
 from aiteam.planner.months import last_day, month_of
-from aiteam.planner.request import Cluster as PlannedCluster
-from aiteam.planner.request import Options
 from aiteam.plans.inputs import growth, planned_people, with_records
 from aiteam.plans.models import Plan
 from aiteam.staff.models import Person
@@ -28,35 +29,42 @@ def store_plan(
     cluster: Cluster | None,
     answers: dict[str, Any],
     replaces: Plan | None = None,
+    submission: str = "",
 ) -> Plan:
-    """A new row for a computed plan; a plan it replaces stays as it is."""
+    """A new row for a computed plan; a plan it replaces stays as it is.
+
+    `submission` names one showing of the form: sent twice with the same request it makes one plan.
+    """
+    key = hashlib.sha256(f"{author.pk}:{submission or uuid4()}:{result.request_hash}".encode()).hexdigest()
+    row = {
+        "title": request.title,
+        "cluster": cluster,
+        "version": replaces.version + 1 if replaces else 1,
+        "replaces": replaces,
+        "author": author,
+        "pay_basis": result.costs.pay_basis,
+        "planner_version": result.planner_version,
+        "request_hash": result.request_hash,
+        "answers": answers,
+        "request_data": request.model_dump(mode="json"),
+        "result_data": result.model_dump(mode="json"),
+        "summary_data": result.summary.model_dump(mode="json"),
+        "currency": request.currency,
+        "starts_on": request.starts_on,
+        "ends_on": request.ends_on,
+    }
     with transaction.atomic():
-        return Plan.objects.create(
-            title=request.title,
-            cluster=cluster,
-            version=replaces.version + 1 if replaces else 1,
-            replaces=replaces,
-            author=author,
-            pay_basis=result.costs.pay_basis,
-            planner_version=result.planner_version,
-            request_hash=result.request_hash,
-            answers=answers,
-            request_data=request.model_dump(mode="json"),
-            result_data=result.model_dump(mode="json"),
-            summary_data=result.summary.model_dump(mode="json"),
-            currency=request.currency,
-            starts_on=request.starts_on,
-            ends_on=request.ends_on,
-        )
+        return Plan.objects.get_or_create(submission=key, defaults=row)[0]
 
 
 @dataclass(frozen=True)
 class ClusterCover:
-    """Seats a cluster needs in the month of a day, and how many its own people cover."""
+    """Seats a cluster needs in the month of a day, and how many its own people cover; not known where its records cannot be planned."""
 
     cluster: Cluster
     needed: int
     covered: int
+    is_known: bool = True
 
     @property
     def open(self) -> int:
@@ -75,16 +83,21 @@ def _cover(cluster: Cluster, people: list[Any], catalogue: Catalogue, day: date)
     steps = growth(cluster)
     if not steps:
         return ClusterCover(cluster, 0, 0)
-    request = PlanRequest(
-        organisation=settings.ORGANISATION,
-        as_of=day,
-        currency=settings.CURRENCY,
-        cluster=PlannedCluster(name=cluster.name, growth=steps),
-        starts_on=day,
-        ends_on=last_day(month_of(day)),
-        people=tuple(planned_people(people, on=day, with_pay=False)),
-        options=Options(train=False, hire=False, renew=False),
-        catalogue=catalogue,
-    )
+    try:
+        request = read_request(
+            {
+                "organisation": settings.ORGANISATION,
+                "as_of": day,
+                "currency": settings.CURRENCY,
+                "cluster": {"name": cluster.name, "growth": steps},
+                "starts_on": day,
+                "ends_on": last_day(month_of(day)),
+                "people": planned_people(people, on=day, with_pay=False),
+                "options": {"train": False, "hire": False, "renew": False},
+                "catalogue": catalogue,
+            }
+        )
+    except RequestError:
+        return ClusterCover(cluster, 0, 0, is_known=False)
     summary = plan(request).summary
     return ClusterCover(cluster, summary.seats_needed, summary.seats_at_hand)

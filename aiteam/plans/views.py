@@ -36,7 +36,9 @@ def create(request: HttpRequest) -> HttpResponse:
     """The form with its answer. GET shows it; POST answers, and stores the plan when `action` says so."""
     earlier = _earlier(request)
     if request.method != "POST":
-        return _answer(request, PlanForm(user=request.user, initial=_from_address(request, earlier)), earlier)
+        given = _from_address(request, earlier)
+        form = PlanForm.of_answers(given, user=request.user) if given else PlanForm(user=request.user)
+        return _answer(request, form, earlier)
     action = request.POST.get("action")
     form = (PlanForm.with_more_lines if action == "more_lines" else PlanForm)(request.POST, user=request.user)
     if action == "save" and form.is_valid() and form.request:
@@ -45,8 +47,9 @@ def create(request: HttpRequest) -> HttpResponse:
             result=plan(form.request),
             author=request.user,  # type: ignore[arg-type]  # nobody unknown gets past the guard
             cluster=form.cleaned_data["cluster"],
-            answers=_answers(request),
+            answers=form.answers(),
             replaces=earlier,
+            submission=form.cleaned_data["submission"],
         )
         messages.success(request, _("The plan %(number)s is stored.") % {"number": made.number})
         return redirect("plans:detail", pk=made.pk)
@@ -70,17 +73,13 @@ def _earlier(request: HttpRequest) -> Plan | None:
 
 
 def _from_address(request: HttpRequest, earlier: Plan | None) -> dict[str, Any]:
-    """What the form starts with: an earlier plan's answers, or the cluster named in the address."""
+    """What the form is filled with: an earlier plan's answers, or the cluster named in the address."""
     if earlier:
         return dict(earlier.answers)
     wanted = request.GET.get("cluster", "")
     if wanted.isascii() and wanted.isdigit() and len(wanted) < 10:
-        return {"cluster": get_object_or_404(Cluster.objects.visible_to(request.user), pk=int(wanted))}
+        return {"cluster": get_object_or_404(Cluster.objects.visible_to(request.user), pk=int(wanted)).pk}
     return {}
-
-
-def _answers(request: HttpRequest) -> dict[str, str]:
-    return {name: str(value) for name, value in request.POST.items() if name not in {"csrfmiddlewaretoken", "action"}}
 
 
 @requires("plans.view")

@@ -18,7 +18,7 @@ def test_each_example_gives_a_result_and_a_document(example: Path, tmp_path: Pat
     result = json.loads((tmp_path / "result.json").read_text())
     text = "\n".join(page.extract_text() for page in PdfReader(tmp_path / "plan.pdf").pages)
     assert json.loads(example.read_text())["organisation"] in text
-    assert f"{result['summary']['seats_needed']}" in text
+    assert f"needs a team of {result['summary']['seats_needed']};" in text
 
 
 def test_the_published_return_is_the_same_in_result_and_document(tmp_path: Path):

@@ -8,6 +8,7 @@ from django.utils import timezone
 
 from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Skill
+from aiteam.planner.request import Person as PlannedPerson
 from aiteam.plans.inputs import candidates, growth, planned_people, without_level
 from aiteam.staff.models import PayPeriod, PersonSkill
 from tests.builders import days_ago, make_cluster, make_held, make_person, make_user, set_level
@@ -18,7 +19,8 @@ pytestmark = pytest.mark.django_db
 def people_of(user, *, cluster=None, everybody=False, with_pay=False):
     today = timezone.localdate()
     rows = list(candidates(user, cluster=cluster, everybody=everybody, on=today))
-    return {person.id: person for person in planned_people(rows, on=today, with_pay=with_pay)}
+    people = [PlannedPerson.model_validate(row) for row in planned_people(rows, on=today, with_pay=with_pay)]
+    return {person.id: person for person in people}
 
 
 def test_a_person_is_planned_with_level_skills_and_newest_certificate():
@@ -57,6 +59,12 @@ def test_the_people_of_other_clusters_are_left_to_them():
     user = make_user(Role.HR_LEAD)
     assert set(people_of(user, cluster=here)) == {"here", "free"}
     assert set(people_of(user, cluster=here, everybody=True)) == {"here", "free", "there"}
+
+
+def test_a_cluster_that_is_not_recorded_gets_the_people_of_none():
+    make_person(2, personnel_number="free")
+    make_person(2, personnel_number="there", cluster=make_cluster())
+    assert set(people_of(make_user(Role.HR_LEAD), cluster=None)) == {"free"}
 
 
 def test_pay_comes_along_only_where_asked_and_only_with_the_right():
