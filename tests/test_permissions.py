@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
+from aiteam.staff.proposals import Proposal
 from tests.builders import make_cluster, make_evidence, make_held, make_person, make_plan, make_user
 
 pytestmark = pytest.mark.django_db
@@ -23,6 +24,7 @@ CHANGERS = (200, 200, 200, 403, 403)
 CHANGERS_POST = (405, 405, 405, 403, 403)
 ADMINISTRATORS = (200, 403, 403, 403, 403)
 PAY = (403, 200, 403, 403, 403)
+OWNERS = (403, 403, 403, 200, 403)
 
 PAGES: dict[str, Row] = {
     "home:dashboard": ((200, 200, 200, 302, 200), {}),
@@ -52,6 +54,11 @@ PAGES: dict[str, Row] = {
     "certifications:create": (CHANGERS, {}),
     "certifications:detail": ((200, 200, 200, 404, 200), {"pk": "held"}),
     "certifications:revoke": (CHANGERS, {"pk": "held"}),
+    "certifications:proposals": ((200, 200, 200, 200, 403), {}),
+    "certifications:propose_certificate": (OWNERS, {}),
+    "certifications:propose_skill": (OWNERS, {}),
+    "certifications:propose_correction": (OWNERS, {}),
+    "certifications:proposal": (CHANGERS, {"pk": "proposal"}),
     "certifications:evidence_upload": ((405, 405, 405, 405, 403), {"pk": "held"}),
     "certifications:evidence": ((200, 200, 200, 404, 200), {"pk": "evidence"}),
     "certifications:evidence_review": (CHANGERS_POST, {"pk": "evidence"}),
@@ -118,6 +125,7 @@ def target() -> dict[str, Any]:
         "level": person.levels.get().pk,
         "held": held.pk,
         "evidence": make_evidence(held).pk,
+        "proposal": Proposal.objects.create(person=person, kind="correction", text="x").pk,
         "cluster": make_cluster().pk,
         "account": make_user().pk,
         "plan": make_plan().pk,

@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import include, path
 
 from aiteam.staff import certification_views as views
 from aiteam.staff import evidence_views
@@ -8,6 +8,7 @@ app_name = "certifications"
 urlpatterns = [
     path("", views.list_, name="list"),
     path("new/", views.create, name="create"),
+    path("proposals/", include("aiteam.staff.proposal_urls")),
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/edit/", views.edit, name="edit"),
     path("<int:pk>/renew/", views.renew, name="renew"),

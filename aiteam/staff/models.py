@@ -335,3 +335,4 @@ class HeldCertification(models.Model):
 # Django finds an app's models through this module.
 from aiteam.staff.credits import CreditEntry  # noqa: E402, F401
 from aiteam.staff.evidence import Evidence  # noqa: E402, F401
+from aiteam.staff.proposals import Proposal  # noqa: E402, F401
