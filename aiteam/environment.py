@@ -5,6 +5,7 @@ import secrets
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
+from zoneinfo import ZoneInfo
 
 import dj_database_url
 from pydantic import Field, ValidationError, field_validator
@@ -13,8 +14,11 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 BASE = Path(__file__).resolve().parent.parent
 
 
-class ConfigurationError(Exception):
-    """The installation cannot start; the message lists every variable at fault."""
+class ConfigurationError(SystemExit):
+    """The installation cannot start: ends the process with status 1 and a message that lists every variable at fault, without a traceback."""
+
+    def __init__(self, *complaints: str) -> None:
+        super().__init__("\n".join(["AITeam cannot start; please correct:", *(f"  {complaint}" for complaint in complaints)]))
 
 
 class Environment(BaseSettings):
@@ -44,8 +48,19 @@ class Environment(BaseSettings):
     @field_validator("database_url")
     @classmethod
     def _is_readable(cls, value: str) -> str:
+        if value and not value.startswith(DATABASES):
+            raise ValueError("write it as postgres://user:password@host:5432/name or sqlite:////path/to/file")
         if value:
             dj_database_url.parse(value)
+        return value
+
+    @field_validator("time_zone")
+    @classmethod
+    def _is_known(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (KeyError, ValueError, OSError) as error:
+            raise ValueError("write it as Europe/Amsterdam or UTC; this one is not known") from error
         return value
 
     @field_validator("mail_url")
@@ -64,35 +79,52 @@ class Environment(BaseSettings):
         try:
             return cls(**_from_files())
         except ValidationError as error:
-            lines = [f"  {details['loc'][0]}: {details['msg']}" for details in error.errors()]
-            raise ConfigurationError("AITeam cannot start; please correct:\n" + "\n".join(lines)) from error
+            raise ConfigurationError(
+                *(f"{found['loc'][0]}: {found['msg'].removeprefix('Value error, ')}" for found in error.errors())
+            ) from error
 
     def secret(self) -> str:
         """The given secret, or one made once and kept in the data folder, so that a fresh clone runs with nothing set."""
         if self.secret_key:
             return self.secret_key
-        kept = self.data_dir / "secret_key"
+        kept = self.data_folder() / "secret_key"
         try:
-            self.data_dir.mkdir(parents=True, exist_ok=True)
             descriptor = os.open(kept, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
             return kept.read_text(encoding="utf-8").strip()
         except OSError as error:
-            raise ConfigurationError(f"AITeam cannot start; set AITEAM_SECRET_KEY or make {self.data_dir} writable ({error})") from error
+            raise ConfigurationError(f"AITEAM_SECRET_KEY: set it, or make {self.data_dir} writable ({error})") from error
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(made := secrets.token_urlsafe(50))
         return made
 
+    def data_folder(self) -> Path:
+        """The data folder, made for its owner alone; one that is there keeps the rights it was given."""
+        try:
+            self.data_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        except OSError as error:
+            raise ConfigurationError(f"AITEAM_DATA_DIR: {self.data_dir} cannot be made ({error})") from error
+        return self.data_dir
+
     def database(self) -> dict[str, Any]:
         """Django's database entry: the named one, or SQLite in the data folder."""
-        found: dict[str, Any] = dict(dj_database_url.parse(self.database_url or f"sqlite:///{self.data_dir / 'aiteam.sqlite3'}"))
+        found: dict[str, Any] = dict(dj_database_url.parse(self.database_url or f"sqlite:///{self._own_file()}"))
         if found["ENGINE"].endswith("sqlite3"):
-            self.data_dir.mkdir(parents=True, exist_ok=True)
             found["OPTIONS"] = SQLITE
         elif found["ENGINE"].endswith("postgresql"):
             found["CONN_HEALTH_CHECKS"] = True
             found["CONN_MAX_AGE"] = 60
         return found
+
+    def _own_file(self) -> Path:
+        """The database in the data folder, made empty for its owner alone: SQLite gives its side files the same rights."""
+        file = self.data_folder() / "aiteam.sqlite3"
+        try:
+            if not file.exists():
+                file.touch(mode=0o600)
+        except OSError as error:
+            raise ConfigurationError(f"DATABASE_URL: set it, or make {self.data_dir} writable ({error})") from error
+        return file
 
     def mail_server(self) -> dict[str, Any]:
         """Django's settings of the mail server; nothing without one. `smtps` encrypts from the start, `?tls=1` once connected."""
@@ -110,6 +142,9 @@ class Environment(BaseSettings):
         }
 
 
+# What Django has an engine for and this product is tested with.
+DATABASES = ("postgres://", "postgresql://", "sqlite://")
+
 # A writer takes its lock when the transaction starts (no "database is locked" half-way), readers are never blocked.
 SQLITE = {
     "transaction_mode": "IMMEDIATE",
@@ -121,8 +156,11 @@ SQLITE = {
 def _from_files() -> dict[str, Any]:
     """Values of variables given as NAME_FILE, the usual way to hand a secret to a container."""
     names = [str(field.alias) for field in Environment.model_fields.values()]
-    return {
-        name: Path(os.environ[f"{name}_FILE"]).read_text(encoding="utf-8").strip()
-        for name in names
-        if f"{name}_FILE" in os.environ and name not in os.environ
-    }
+    return {name: _content(f"{name}_FILE") for name in names if f"{name}_FILE" in os.environ and name not in os.environ}
+
+
+def _content(variable: str) -> str:
+    try:
+        return Path(os.environ[variable]).read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"{variable}: the file cannot be read ({error})") from error
