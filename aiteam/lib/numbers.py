@@ -78,9 +78,10 @@ class _NumberField(forms.Field):
     """What both number fields share: a text box with a figures' keyboard, bounds, and an empty value of None."""
 
     widget = forms.TextInput
+    # Under names of our own: Django looks up "max_value" for its validators' complaints, whose values are named otherwise.
     default_error_messages = {
-        "max_value": _("This is too large: at most %(limit)s."),
-        "min_value": _("This is too small: at least %(limit)s."),
+        "too_large": _("This is too large: at most %(limit)s."),
+        "too_small": _("This is too small: at least %(limit)s."),
     }
 
     def __init__(self, *, max_value: int | None = None, min_value: int | None = None, **kwargs: Any) -> None:
@@ -108,9 +109,9 @@ class _NumberField(forms.Field):
         if value is None:
             return
         if self.max_value is not None and value > self.max_value:
-            raise ValidationError(self.error_messages["max_value"], code="max_value", params={"limit": _grouped(self.max_value)})
+            raise ValidationError(self.error_messages["too_large"], code="max_value", params={"limit": _grouped(self.max_value)})
         if self.min_value is not None and value < self.min_value:
-            raise ValidationError(self.error_messages["min_value"], code="min_value", params={"limit": _grouped(self.min_value)})
+            raise ValidationError(self.error_messages["too_small"], code="min_value", params={"limit": _grouped(self.min_value)})
 
 
 class WholeNumberField(_NumberField):

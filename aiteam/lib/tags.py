@@ -23,7 +23,13 @@ STATES = {
     "ended": pgettext_lazy("state of a certificate", "ended"),
     "unknown": pgettext_lazy("state of a certificate", "end unknown"),
     "no_end": pgettext_lazy("state of a certificate", "no end"),
+    "upcoming": pgettext_lazy("state of a certificate", "to come"),
+    "revoked": pgettext_lazy("state of a certificate", "revoked"),
+    "superseded": pgettext_lazy("state of a certificate", "renewed since"),
 }
+
+# States that look like another: (colour, icon).
+LOOKS = {"no_end": ("valid", "no_end"), "upcoming": ("info", "next"), "superseded": ("info", "history"), "revoked": ("ended", "close")}
 
 
 def _language() -> str:
@@ -89,8 +95,8 @@ def icon(name: str, label: str = "") -> SafeString:
 @register.simple_tag(takes_context=True)
 def state_badge(context: template.Context, state: str) -> SafeString:
     """The state of a certificate as colour, shape and word; on paper (`on_paper` in the context) the frame is the shape."""
-    look = "valid" if state == "no_end" else state
-    shape = "" if context.get("on_paper") else icon(state)
+    look, drawn = LOOKS.get(state, (state, state))
+    shape = "" if context.get("on_paper") else icon(drawn)
     return format_html('<span class="badge badge--{}">{}{}</span>', look, shape, STATES.get(state, state))
 
 

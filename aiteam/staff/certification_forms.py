@@ -193,9 +193,6 @@ class RegisterFilter(forms.Form):
     STATE = (
         ("", _("All that count")),
         *STATES.items(),
-        ("upcoming", _("to come")),
-        ("revoked", _("revoked")),
-        ("superseded", _("renewed since")),
         ("all", _("All, earlier ones too")),
     )
 

@@ -2,6 +2,7 @@ from decimal import Decimal
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.validators import MinValueValidator
 from django.utils import translation
 
 from aiteam.lib.numbers import DecimalField, NumberError, WholeNumberField, decimal_number, whole_number
@@ -96,3 +97,9 @@ def test_a_stored_amount_is_shown_so_that_it_reads_back_the_same(language: str, 
     with translation.override(language):
         assert field.prepare_value(Decimal("182500.50")) == shown
         assert field.clean(shown) == Decimal("182500.5")
+
+
+def test_a_models_own_bound_is_told_in_djangos_words() -> None:
+    field = DecimalField(validators=[MinValueValidator(Decimal("0.25"))])
+    with pytest.raises(ValidationError, match=r"0\.25"):
+        field.clean("0.1")
