@@ -435,8 +435,8 @@ class _Writer:
     def _cash_note(self) -> str:
         count = len(self.result.months)
         return ngettext(
-            "over %(count)s month; with the pay of people while they sit in a seat or learn for one, without that of others",
-            "over %(count)s months; with the pay of people while they sit in a seat or learn for one, without that of others",
+            "over %(count)s month, with the pay only of people in a seat or learning for one",
+            "over %(count)s months, with the pay only of people in a seat or learning for one",
             count,
         ) % {"count": count}
 
