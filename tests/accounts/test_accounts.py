@@ -1,4 +1,5 @@
 from io import StringIO
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -86,8 +87,17 @@ def test_a_choice_that_does_not_exist_changes_nothing_and_leads_home(client: Cli
 
 
 def test_the_theme_is_remembered_by_the_browser(client: Client) -> None:
-    response = client.post(reverse("accounts:theme"), {"theme": "dark"})
-    assert response.cookies["theme"].value == "dark"
+    client.post(reverse("accounts:theme"), {"theme": "dark"})
+    assert 'data-theme="dark"' in client.get(reverse("accounts:login")).content.decode()
+
+
+def test_what_somebody_signed_in_sees_is_kept_by_no_cache(admin: Client) -> None:
+    for address in (reverse("home:dashboard"), reverse("accounts:profile"), reverse("staff:list"), "/nowhere/"):
+        assert admin.get(address).headers["Cache-Control"] == "private, no-store", address
+
+
+def test_a_public_answer_may_be_kept(client: Client) -> None:
+    assert "Cache-Control" not in client.get("/healthz").headers
 
 
 def test_changing_the_password_asks_for_the_old_one_and_keeps_this_session(client: Client) -> None:
@@ -151,3 +161,12 @@ def test_the_first_administrator_comes_from_the_environment(monkeypatch: pytest.
     monkeypatch.setenv("AITEAM_ADMIN_PASSWORD", "short")
     with pytest.raises(CommandError, match="too short"):
         call_command("create_admin", "second")
+
+
+@pytest.mark.parametrize("name", [[], ["root"]])
+def test_without_a_terminal_the_way_to_give_name_and_password_is_told(name: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("AITEAM_ADMIN_PASSWORD", raising=False)
+    monkeypatch.setattr("builtins.input", Mock(side_effect=EOFError))
+    monkeypatch.setattr("aiteam.accounts.management.commands.create_admin.getpass", Mock(side_effect=EOFError))
+    with pytest.raises(CommandError, match="AITEAM_ADMIN_USERNAME and AITEAM_ADMIN_PASSWORD"):
+        call_command("create_admin", *name)

@@ -19,8 +19,11 @@ class Command(BaseCommand):
         parser.add_argument("username", nargs="?", default=os.environ.get("AITEAM_ADMIN_USERNAME", ""))
 
     def handle(self, *args: Any, **options: Any) -> None:
-        account = User(username=options["username"] or input("User name: "), role=Role.ADMINISTRATOR)
-        password = os.environ.get("AITEAM_ADMIN_PASSWORD") or getpass("Password: ")
+        try:
+            account = User(username=options["username"] or input("User name: "), role=Role.ADMINISTRATOR)
+            password = os.environ.get("AITEAM_ADMIN_PASSWORD") or getpass("Password: ")
+        except EOFError as error:
+            raise CommandError("There is no terminal to ask; set AITEAM_ADMIN_USERNAME and AITEAM_ADMIN_PASSWORD.") from error
         account.set_password(password)
         try:
             account.full_clean()
