@@ -6,7 +6,6 @@ from datetime import date, timedelta
 from decimal import Decimal
 
 from django.conf import settings
-from django.db import transaction
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role as AccountRole
@@ -95,7 +94,6 @@ COLLEAGUES = (
 # fmt: on
 
 
-@transaction.atomic
 def load_organisation(today: date) -> None:
     """Clusters and people. The catalogue has to be loaded."""
     clusters = {name: _cluster(name, site, gpu, network, steps, today) for name, site, gpu, network, steps in CLUSTERS}
@@ -104,7 +102,6 @@ def load_organisation(today: date) -> None:
         _person(colleague, f"AT-{number}", clusters[colleague.cluster], rows, today)
 
 
-@transaction.atomic
 def make_first_plan(today: date) -> None:
     """Two years of the largest cluster, computed from the records like any other plan, by the HR lead if that account exists."""
     cluster = Cluster.objects.prefetch_related("steps").get(name=CLUSTERS[0][0])
@@ -191,7 +188,6 @@ def demo_password() -> str:
     return settings.DEMO_PASSWORD or DEFAULT_PASSWORD
 
 
-@transaction.atomic
 def make_accounts() -> None:
     """One account a role, marked as demo, with the demo password; a real account of the same name stays as it is."""
     for username, role in ACCOUNTS:

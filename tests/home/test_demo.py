@@ -1,5 +1,6 @@
 from io import StringIO
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -79,6 +80,15 @@ def test_real_people_and_accounts_are_left_alone() -> None:
     load()
     assert Person.objects.count() == 1
     assert not User.objects.filter(is_demo=True).exists()
+
+
+@pytest.mark.usefixtures("_demo")
+def test_a_demo_that_fails_half_way_leaves_nothing_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aiteam.home.demo.make_first_plan", Mock(side_effect=RuntimeError))
+    with pytest.raises(RuntimeError):
+        load()
+    assert not Person.objects.exists()
+    assert not User.objects.exists()
 
 
 def test_nothing_is_loaded_outside_the_demo_mode(settings: Any) -> None:

@@ -71,6 +71,15 @@ def test_a_site_with_an_account_of_its_own_gets_no_demo(site: Settings) -> None:
     assert not Person.objects.exists()
 
 
+def test_demo_accounts_beside_an_account_of_ones_own_are_warned_of(site: Settings) -> None:
+    prepare()
+    User.objects.create_user("alice", password="a-password-of-her-own", role=Role.ADMINISTRATOR)
+    assert "Warning: demo accounts with a known password open this site beside yours: admin, auditor" in prepare()
+    site.DEMO = False
+    assert "Warning" not in prepare()
+    assert list(User.objects.values_list("username", flat=True)) == ["alice"]
+
+
 def test_without_demo_mode_the_demo_accounts_go_and_the_way_in_is_told(site: Settings) -> None:
     prepare()
     site.DEMO = False

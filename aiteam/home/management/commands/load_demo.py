@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import transaction
 from django.utils import timezone
 
 from aiteam.accounts.models import User
@@ -14,6 +15,7 @@ from aiteam.staff.models import Person
 class Command(BaseCommand):
     help = "Loads an invented organisation and an account for each role. Only in demo mode, and only where no people are recorded yet."
 
+    @transaction.atomic  # the first plan is computed inside: nobody is served yet, and half a demo would never be completed
     def handle(self, *args: Any, **options: Any) -> None:
         if not settings.DEMO:
             raise CommandError("This installation is not in demo mode; set DEMO=1 to load the demo organisation.")

@@ -39,17 +39,25 @@ class Command(BaseCommand):
         """The made-up organisation is for an empty site: once somebody has an account of their own, the data are theirs."""
         if not settings.DEMO:
             call_command("remove_demo_accounts", stdout=self.stdout)
-        elif not User.objects.filter(is_demo=False).exists():
-            if demo_is_current():
-                self._tell_demo_accounts()
-            else:
-                call_command("load_demo", stdout=self.stdout)
+        elif User.objects.filter(is_demo=False).exists():
+            self._warn_of_demo_accounts()
+        elif demo_is_current():
+            self._tell_demo_accounts()
+        else:
+            call_command("load_demo", stdout=self.stdout)
         if not User.objects.filter(is_active=True).exists():
             self.stdout.write("Nobody can sign in yet; make the first account with: .venv/bin/python manage.py create_admin")
 
     def _tell_demo_accounts(self) -> None:
         for account in User.objects.filter(is_demo=True):
             self.stdout.write(f"  {account.get_role_display():<22} {account.username:<10} {demo_password()}")
+
+    def _warn_of_demo_accounts(self) -> None:
+        names = ", ".join(User.objects.filter(is_demo=True, is_active=True).values_list("username", flat=True))
+        if names:
+            self.stdout.write(
+                f"Warning: demo accounts with a known password open this site beside yours: {names}. Start with DEMO=0 to remove them."
+            )
 
     def _collect_static(self) -> None:
         """Copy, hash and compress the static files, unless they are the ones of the last time."""
