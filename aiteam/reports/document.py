@@ -720,9 +720,9 @@ class _Writer:
             ready_on=self.words.day(training.ready_on),
             needed_on=self.words.day(training.needed_on),
             late=not training.in_time,
-            hours=self.words.number(training.hours),
+            hours=self.words.number(training.hours) if training.hours else formats.NOTHING,
             cash=self.words.money(training.cash),
-            opportunity=self.words.money(training.opportunity),
+            opportunity=self.words.money(training.opportunity) if training.opportunity else "",
             why=f"{self.words.explain(training.why)} {self.words.explain(training.binding)}",
         )
 
