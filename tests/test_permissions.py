@@ -9,6 +9,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
+from aiteam.staff.import_models import Import
 from aiteam.staff.proposals import Proposal
 from tests.builders import make_cluster, make_evidence, make_held, make_person, make_plan, make_user
 
@@ -25,6 +26,7 @@ CHANGERS_POST = (405, 405, 405, 403, 403)
 ADMINISTRATORS = (200, 403, 403, 403, 403)
 PAY = (403, 200, 403, 403, 403)
 OWNERS = (403, 403, 403, 200, 403)
+IMPORT_IS_DONE = (302, 302, 302, 403, 403)
 
 PAGES: dict[str, Row] = {
     "home:dashboard": ((200, 200, 200, 302, 200), {}),
@@ -50,6 +52,14 @@ PAGES: dict[str, Row] = {
     "staff:skill_remove": (CHANGERS_POST, {"pk": "person", "row": "level"}),
     "staff:pay": (PAY, {"pk": "person"}),
     "staff:pay_remove": ((403, 405, 403, 403, 403), {"pk": "person", "row": "level"}),
+    "staff:import": (CHANGERS, {}),
+    "staff:import_columns": (IMPORT_IS_DONE, {"pk": "import"}),
+    "staff:import_check": (IMPORT_IS_DONE, {"pk": "import"}),
+    "staff:import_wrong": (IMPORT_IS_DONE, {"pk": "import"}),
+    "staff:import_done": (CHANGERS, {"pk": "import"}),
+    "staff:import_undo": (CHANGERS_POST, {"pk": "import"}),
+    "staff:export_csv": (READERS, {}),
+    "staff:export_xlsx": (READERS, {}),
     "certifications:list": (ALL, {}),
     "certifications:create": (CHANGERS, {}),
     "certifications:detail": ((200, 200, 200, 404, 200), {"pk": "held"}),
@@ -68,6 +78,9 @@ PAGES: dict[str, Row] = {
     "certifications:edit": (CHANGERS, {"pk": "held"}),
     "certifications:renew": (CHANGERS, {"pk": "held"}),
     "certifications:remove": (CHANGERS, {"pk": "held"}),
+    "certifications:import": (CHANGERS, {}),
+    "certifications:export_csv": (ALL, {}),
+    "certifications:export_xlsx": (ALL, {}),
     "notices:list": (ALL, {}),
     "notices:snooze": ((200, 200, 200, 404, 200), {"pk": "held"}),
     "notices:preferences": (ALL, {}),
@@ -131,6 +144,7 @@ def target() -> dict[str, Any]:
         "plan": make_plan().pk,
         "mail": StoredMail.objects.create(is_reminder=True).pk,
         "calendar": make_address(owner=make_user(Role.HR_LEAD), person=person)[1],
+        "import": Import.objects.create(kind=Import.Kind.PEOPLE, file_name="people.csv", state=Import.State.DONE).pk,
         "a case": CaseStudy.objects.values_list("code", flat=True).first(),
     }
 

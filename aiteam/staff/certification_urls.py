@@ -20,4 +20,5 @@ urlpatterns = [
     path("evidence/<int:pk>/remove/", evidence_views.remove, name="evidence_remove"),
     path("<int:pk>/credits/", evidence_views.credit, name="credit"),
     path("<int:pk>/credits/<int:row>/remove/", evidence_views.credit_remove, name="credit_remove"),
+    path("", include("aiteam.staff.certification_import_urls")),
 ]

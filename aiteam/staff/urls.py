@@ -1,4 +1,4 @@
-from django.urls import path
+from django.urls import include, path
 
 from aiteam.staff import views
 
@@ -16,4 +16,5 @@ urlpatterns = [
     path("<int:pk>/skills/<int:row>/remove/", views.skill_remove, name="skill_remove"),
     path("<int:pk>/pay/", views.pay, name="pay"),
     path("<int:pk>/pay/<int:row>/remove/", views.pay_remove, name="pay_remove"),
+    path("", include("aiteam.staff.import_urls")),
 ]

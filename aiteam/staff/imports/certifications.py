@@ -220,9 +220,12 @@ def _plan(
         cells.complain("certification", _("Line %(line)s has the same.") % {"line": first})
         return
     held = stored.get(key)
-    new = HeldCertification(person=person, certification=certification, issued_on=row.issued_on)
+    source = HeldCertification.Source.IMPORT if cells.table.header_line else HeldCertification.Source.BADGE
+    new = HeldCertification(person=person, certification=certification, issued_on=row.issued_on, source=source)
     change = Change(held) if held else Change(new, is_new=True, is_main=True)
-    if row.ends_on and (held is None or row.ends_on != certification.lifetime(held.issued_on, held.printed_ends_on).ends_on):
+    if row.ends_on and (
+        held is None or row.ends_on != certification.lifetime(held.issued_on, held.printed_ends_on, held.counts_from).ends_on
+    ):
         change.set("printed_ends_on", row.ends_on)
     for name in ("number", "verification_url"):
         if value := getattr(row, name):

@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from django.conf import settings
+from django.utils import translation
 from django.utils.translation import gettext as _
 
 from aiteam.staff.imports.errors import UnreadableFile
@@ -120,9 +122,19 @@ def recognise(header: str, fields: Mapping[str, Field]) -> str | None:
     without_currency = re.sub(r"\s(?:in )?(?:eur|usd|gbp|chf|euro)\b", "", f" {without_brackets}").strip()
     for words in (whole, without_brackets, without_currency):
         for name, field_ in fields.items():
-            if words and (words in field_.words or words == name.replace("_", " ")):
+            if words and (words in field_.words or words == name.replace("_", " ") or words in _own_words(field_)):
                 return name
     return None
+
+
+@lru_cache(maxsize=256)
+def _own_words(field_: Field) -> frozenset[str]:
+    """The product's own word for a field in each language: what an export writes, an import knows."""
+    found = set()
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            found.add(plain(str(field_.label)))
+    return frozenset(found)
 
 
 def _data_rows(sheet: Sheet, header: Row) -> tuple[tuple[Row, ...], list[str]]:

@@ -405,8 +405,12 @@ def _refuse_contradiction(row: PersonRow, planned: Person, cells: Cells, on: dat
 
 
 def _set_fields(change: Change, row: PersonRow, planned: Person) -> None:
-    for name in ("given_name", "family_name", "job_title", "notes", "started_on", "ended_on", "experience_since", "study_hours_per_week"):
-        if (value := getattr(row, name)) not in (None, ""):
+    for name in ("given_name", "family_name", "job_title", "notes"):
+        words = getattr(row, name)
+        if words and words.split() != getattr(planned, name).split():  # blanks alone are no change
+            change.set(name, words)
+    for name in ("started_on", "ended_on", "experience_since", "study_hours_per_week"):
+        if (value := getattr(row, name)) is not None:
             change.set(name, value)
     for name in ("is_contractor", "may_be_trained"):
         if (answer := getattr(row, name)) is not None:

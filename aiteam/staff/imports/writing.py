@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import Any, cast
 
 from django.apps import apps
@@ -56,7 +57,9 @@ class Change:
 
 
 def _plain(value: Any) -> Any:
-    """A field's value as JSON holds it."""
+    """A field's value as JSON holds it, a number the same however many zeros it was given with."""
+    if isinstance(value, Decimal):
+        return f"{value.normalize():f}"
     return value if value is None or isinstance(value, bool | int | str) else str(value)
 
 

@@ -1,0 +1,39 @@
+"""Downloads of what the lists show: the same rows in the same order."""
+
+from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.translation import get_language
+
+from aiteam.accounts.policy import may, requires
+from aiteam.clusters.models import Cluster
+from aiteam.staff import register, views
+from aiteam.staff.certification_forms import RegisterFilter
+from aiteam.staff.exports.certifications import register_table
+from aiteam.staff.exports.people import people_table
+from aiteam.staff.exports.tables import download
+from aiteam.staff.forms import PeopleFilter
+from aiteam.staff.models import HeldCertification, Person
+
+
+@requires("people.view")
+def people(request: HttpRequest, form: str) -> HttpResponse:
+    day = timezone.localdate()
+    chosen = PeopleFilter(request.GET, clusters=Cluster.objects.visible_to(request.user))
+    chosen.is_valid()
+    found = views._filtered(Person.objects.visible_to(request.user).with_level(on=day), chosen.cleaned_data, day)
+    shown = views._sorted(found, request.GET.get("sort", "name"))
+    table = people_table(shown, day, with_pay=may(request.user, "pay.view"))
+    return download(table, form, f"people-{day.isoformat()}", get_language() or "en")
+
+
+@requires("people.view", "own.view")
+def certifications(request: HttpRequest, form: str) -> HttpResponse:
+    day = timezone.localdate()
+    chosen = RegisterFilter(request.GET)
+    chosen.is_valid()
+    held = HeldCertification.objects.visible_to(request.user).of_staff(on=day)
+    if text := chosen.cleaned_data.get("q"):
+        held = held.filter(person__in=Person.objects.matching(text))
+    found = register.chosen(register.lines(held, day), chosen.cleaned_data.get("state", ""), chosen.cleaned_data.get("certification"))
+    table = register_table(register.fetch(found))
+    return download(table, form, f"certificates-{day.isoformat()}", get_language() or "en")
