@@ -9,6 +9,9 @@ from django.utils.translation import gettext_lazy as _
 from aiteam.catalog.models.base import Coded, Contradiction, Named, Part, Sourced, Words, moment_words, one_place_each, ordered
 from aiteam.catalog.models.certifications import Vendor
 from aiteam.catalog.models.teams import Level
+from aiteam.planner.explanations import Explanation
+from aiteam.planner.result import RoiLineResult, RoiResult
+from aiteam.planner.roi import roi_of
 
 
 class MarketFact(Coded, Sourced):
@@ -175,16 +178,12 @@ class RoiExample(Coded, Named, Sourced):
         constraints = [models.CheckConstraint(condition=Q(investment_total__gt=0), name="roiexample_something_invested")]
 
     @property
-    def computed_first_year_percent(self) -> Decimal:
-        return self.computed_ongoing_percent - 100
-
-    @property
-    def computed_ongoing_percent(self) -> Decimal:
-        return self.yearly_return_total / self.investment_total * 100
-
-    @property
-    def payback_months(self) -> Decimal:
-        return self.investment_total / self.yearly_return_total * 12
+    def computed(self) -> RoiResult:
+        """What the planner makes of the printed lines."""
+        results: dict[str, list[RoiLineResult]] = {kind: [] for kind in RoiExampleLine.Kind.values}
+        for line in self.lines.all():
+            results[line.kind].append(line.result)
+        return roi_of(results[RoiExampleLine.Kind.INVESTMENT], results[RoiExampleLine.Kind.YEARLY_RETURN], self.currency)
 
 
 class RoiExampleLine(Part, Named):
@@ -209,6 +208,11 @@ class RoiExampleLine(Part, Named):
     @property
     def total(self) -> Decimal:
         return self.quantity * self.amount
+
+    @property
+    def result(self) -> RoiLineResult:
+        why = Explanation.of("roi_line", quantity=self.quantity, each_amount=self.amount, note=self.note)
+        return RoiLineResult(label=RoiExampleLine.name.translated(self), amount=self.total, why=why)
 
 
 class RoiBenefit(Coded, Sourced):
