@@ -43,6 +43,12 @@ def test_every_contradiction_of_the_roadmap_is_told() -> None:
     assert {f"INC-{number:02}" for number in range(1, 24)} <= set(shipped().contradiction)
 
 
+def test_every_source_that_was_read_is_named_by_a_row() -> None:
+    named = {value.source for value in everything() if isinstance(value, Sourced)}
+    # The roadmap's own references are listed as a whole, also those it cites beside a figure of its own.
+    assert [source.code for source in shipped().sources if source.code not in named and not source.code.startswith("reference-")] == []
+
+
 def test_german_and_dutch_keep_product_names_and_the_trades_terms() -> None:
     catalogue = shipped()
     assert catalogue.role["storage-specialist"].name.de == "Storage-Spezialist"
