@@ -11,7 +11,7 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --uid 10001 --home-dir /nonexistent --shell /usr/sbin/nologin aiteam \
-    && install --directory --owner aiteam --group aiteam /data
+    && install --directory --mode 0700 --owner aiteam --group aiteam /data
 COPY --from=packages /opt/venv /opt/venv
 WORKDIR /app
 COPY . .
