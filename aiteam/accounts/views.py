@@ -93,7 +93,14 @@ def user_edit(request: HttpRequest, pk: int) -> HttpResponse:
         form.save()
         messages.success(request, _("The account %(name)s is changed.") % {"name": account.username})
         return redirect("accounts:users")
-    return render(request, "accounts/user.html", {"form": form, "account": account})
+    page = {
+        "form": form,
+        "account": account,
+        "title": _("Change account %(name)s") % {"name": account.username},
+        "submit": _("Save"),
+        "cancel": reverse("accounts:users"),
+    }
+    return render(request, "accounts/user.html", page)
 
 
 @requires("users.manage")

@@ -1,4 +1,3 @@
-from typing import Any
 from unittest.mock import patch
 
 import pytest
@@ -38,20 +37,6 @@ def test_an_empty_installation_says_how_to_begin(client: Client, language: str) 
     page = client.get("/")
     assert page.status_code == 200
     assert 'id="begin"' in page.content.decode()
-
-
-def test_the_first_page_asks_the_database_the_same_for_few_and_many(
-    hr: Client, django_assert_num_queries: Any, django_assert_max_num_queries: Any
-) -> None:
-    make_held(make_person(level=1), "NCA-AIIO", days_ago(700))
-    make_cluster()
-    with django_assert_max_num_queries(60) as few:
-        hr.get("/")
-    for _ in range(30):
-        make_held(make_person(level=1), "NCA-AIIO", days_ago(700))
-        make_cluster()
-    with django_assert_num_queries(len(few)):
-        hr.get("/")
 
 
 def test_an_engineers_first_page_is_their_own_record(client: Client) -> None:
