@@ -7,6 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from aiteam.accounts.policy import Role
+from aiteam.staff.models import Person
 from tests.builders import days_ago, make_cluster, make_held, make_person, make_plan, make_user
 
 pytestmark = pytest.mark.django_db
@@ -18,6 +19,15 @@ def test_open_seats_are_counted_over_the_clusters(hr: Client) -> None:
     make_held(make_person(2, cluster=small), "NCA-AIIO")
     page = hr.get(reverse("home:dashboard")).content.decode()
     assert "13 of 14 seats are open" in page
+
+
+def test_a_person_the_planner_refuses_does_not_take_the_page_down(hr: Client) -> None:
+    cluster = make_cluster((days_ago(10), 64), name="Small 1")
+    person = make_person(2, cluster=cluster)
+    Person.objects.filter(pk=person.pk).update(given_name="", family_name="")  # as no form would let it be
+    page = hr.get(reverse("home:dashboard"))
+    assert page.status_code == 200
+    assert [line.cover.is_known for line in page.context["overview"].clusters] == [False]
 
 
 def test_a_plan_with_recorded_pay_is_not_among_the_latest_without_the_right(client: Client) -> None:
