@@ -28,6 +28,7 @@ def test_a_person_the_planner_refuses_does_not_take_the_page_down(hr: Client) ->
     page = hr.get(reverse("home:dashboard"))
     assert page.status_code == 200
     assert [line.cover.is_known for line in page.context["overview"].clusters] == [False]
+    assert '<span class="badge">unknown</span>' in page.content.decode()
 
 
 def test_a_plan_with_recorded_pay_is_not_among_the_latest_without_the_right(client: Client) -> None:
