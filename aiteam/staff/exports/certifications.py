@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
-from aiteam.staff.certification_forms import RegisterFilter
+from aiteam.lib.tags import STATES
 from aiteam.staff.exports.tables import Cell, Table
 from aiteam.staff.imports.fields import CERTIFICATIONS
 from aiteam.staff.states import CertificateRow
@@ -30,7 +30,6 @@ def register_table(rows: Iterable[CertificateRow]) -> Table:
 
 
 def _rows(rows: Iterable[CertificateRow]) -> Iterator[list[Cell]]:
-    states = dict(RegisterFilter.STATE)
     for row in rows:
         held = row.held
         yield [
@@ -45,5 +44,5 @@ def _rows(rows: Iterable[CertificateRow]) -> Iterator[list[Cell]]:
             held.verification_url,
             held.certification.name,
             row.ends_on,
-            str(states[row.state]),
+            str(STATES[row.state]),
         ]

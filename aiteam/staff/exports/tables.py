@@ -2,7 +2,7 @@
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
@@ -30,25 +30,21 @@ class Table:
 
 def as_csv(table: Table, language: str) -> bytes:
     """As a spreadsheet in that language reads it: its decimal sign, and the semicolon where that is the comma. Days as 2027-01-31."""
-    point = GROUP_AND_POINT[language[:2]][1]
+    point, answers = GROUP_AND_POINT[language[:2]][1], _answers()
     made = io.StringIO(newline="")
     writer = csv.writer(made, delimiter=";" if point == "," else ",", lineterminator="\r\n")
     writer.writerow([_guarded(head) for head in table.heads])
-    writer.writerows([_csv_cell(cell, point) for cell in row] for row in table.rows)
+    writer.writerows([_csv_cell(cell, point, answers) for cell in row] for row in table.rows)
     return made.getvalue().encode("utf-8-sig")
 
 
-def _csv_cell(cell: Cell, point: str) -> str:
+def _csv_cell(cell: Cell, point: str, answers: Mapping[bool, str]) -> str:
     if isinstance(cell, str):
         return _guarded(cell)
+    if isinstance(cell, bool):
+        return answers[cell]
     if isinstance(cell, Decimal):
         return f"{cell:f}".replace(".", point)
-    return _plain(cell)
-
-
-def _plain(cell: Cell) -> str:
-    if isinstance(cell, bool):
-        return yes_no(cell)
     return "" if cell is None else str(cell)
 
 
@@ -57,12 +53,13 @@ def _guarded(text: str) -> str:
     return f"'{text}" if text.lstrip("'").startswith(FORMULA_SIGNS) else text
 
 
-def yes_no(answer: bool) -> str:
-    return _("yes") if answer else _("no")
+def _answers() -> Mapping[bool, str]:
+    """In the reader's language; looked up once a table."""
+    return {True: _("yes"), False: _("no")}
 
 
 def as_xlsx(table: Table) -> bytes:
-    made = io.BytesIO()
+    made, answers = io.BytesIO(), _answers()
     book = xlsxwriter.Workbook(made, {"constant_memory": True})
     head_format, day_format = book.add_format({"bold": True}), book.add_format({"num_format": "yyyy-mm-dd"})
     sheet = book.add_worksheet(table.name[:31])
@@ -72,13 +69,15 @@ def as_xlsx(table: Table) -> bytes:
         sheet.write_string(0, column, head, head_format)
     for line, row in enumerate(table.rows, start=1):
         for column, cell in enumerate(row):
+            if cell is None or cell == "":
+                continue
             if isinstance(cell, str):
                 sheet.write_string(line, column, cell)
             elif isinstance(cell, date):
                 sheet.write_datetime(line, column, cell, day_format)
             elif isinstance(cell, bool):
-                sheet.write_string(line, column, yes_no(cell))
-            elif cell is not None:
+                sheet.write_string(line, column, answers[cell])
+            else:
                 sheet.write_number(line, column, cell)
     book.close()
     return made.getvalue()

@@ -143,7 +143,7 @@ def _data_rows(sheet: Sheet, header: Row) -> tuple[tuple[Row, ...], list[str]]:
     for row in sheet.rows:
         if row.line <= header.line or row.is_blank:
             continue
-        first = next(_tidy(cell) for cell in row.cells if _tidy(cell))
+        first = next((_tidy(cell) for cell in row.cells if _tidy(cell)), "")
         if plain(first) in repeated and [plain(_tidy(cell)) for cell in row.cells] == repeated:
             notes.append(_("Line %(line)s repeats the headers and is passed over.") % {"line": row.line})
         elif TOTALS.fullmatch(first):

@@ -62,7 +62,10 @@ def text(cell: Cell) -> str:
     """The cell's words, without blanks around them. Raises CellError for a formula without a value."""
     if isinstance(cell, Formula):
         raise CellError(_("The cell holds a formula without a value. Open the file, let it compute, and save it again."))
-    return shown(cell).replace("\u00a0", " ").strip()
+    words = shown(cell).replace("\u00a0", " ").strip()
+    if "\x00" in words:  # no database takes it
+        raise CellError(_("The cell holds a character that is no text."))
+    return words
 
 
 # --- Days

@@ -1,9 +1,11 @@
 import hashlib
 import json
+from contextlib import suppress
 from datetime import date
 
 import pytest
 
+from aiteam.staff.imports.errors import UnreadableFile
 from aiteam.staff.models import HeldCertification
 from tests.builders import make_held, make_person
 from tests.staff.imports.helpers import asked, csv, run, sample, told
@@ -92,4 +94,17 @@ def test_what_a_certificate_lacks_is_told(line: str, column: str) -> None:
     make_person(personnel_number="1")
     check, _run = run("certifications", csv("Personnel number,Certification,Issued on,Expires", line))
     assert [name for _line, name, _value in told(check)] == [column]
+    assert held() == []
+
+
+def test_a_character_that_no_database_takes_is_told() -> None:
+    badge = {"recipient": {"identity": "kim\x00@example.com"}, "issuedOn": "2025-02-28", "badge": {"name": "CKA"}}
+    check, _run = run("certifications", json.dumps(badge).encode())
+    assert [name for _line, name, _value in told(check)] == ["email"]
+
+
+@pytest.mark.parametrize("content", [b"{}", b"[1, null]", b"{broken", b"[" * 5000, b'{"recipient": 3, "badge": []}'])
+def test_odd_json_is_refused_or_asked_about_and_never_breaks(content: bytes) -> None:
+    with suppress(UnreadableFile):
+        run("certifications", content)
     assert held() == []

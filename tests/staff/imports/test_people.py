@@ -264,3 +264,9 @@ def test_levels_of_a_future_starter_count_from_the_first_day() -> None:
     set_level(known, 2, date(2027, 1, 1))
     check, _run = run("people", csv("Personnel number,Level", "A-1,L2"))
     assert check.keys("unchanged") == ["A-1"]
+
+
+def test_a_row_of_nothing_but_a_formula_is_told() -> None:
+    check, _run = run("people", xlsx(HEAD.split(","), ["", "", "=1+1", "", ""], ["B-2", "A", "One", "", "2024-01-02"]))
+    assert check.counts()["left_out"] == 1
+    assert (2, "Family name", "") in told(check)
