@@ -1,10 +1,29 @@
 """What every request gets from the account."""
 
 from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlencode, urlsplit
 
+from django.conf import settings
+from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import resolve_url
 from django.utils import translation
 from django.utils.cache import patch_cache_control
+
+
+class SignInMiddleware(LoginRequiredMiddleware):
+    """Sends whoever is not signed in to the sign-in page: as a whole page also where htmx asked for a part of one."""
+
+    def handle_no_permission(  # type: ignore[override]  # the stubs know of a redirect only
+        self, request: HttpRequest, view_func: Callable[..., Any]
+    ) -> HttpResponseBase:
+        response = super().handle_no_permission(request, view_func)
+        if request.headers.get("HX-Request") != "true":
+            return response
+        page = urlsplit(request.headers.get("HX-Current-URL", "")).path or "/"
+        return HttpResponse(headers={"HX-Redirect": f"{resolve_url(settings.LOGIN_URL)}?{urlencode({'next': page})}"})
 
 
 class PreferredLanguageMiddleware:

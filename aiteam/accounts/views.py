@@ -18,6 +18,7 @@ from aiteam.accounts.context import THEMES
 from aiteam.accounts.forms import AccountForm, NewAccountForm, PreferencesForm
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import requires
+from aiteam.lib.saving import saved
 
 ONE_YEAR = 365 * 24 * 3600
 
@@ -77,9 +78,8 @@ def users(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 def user_create(request: HttpRequest) -> HttpResponse:
     form = NewAccountForm(request.POST or None)
-    if request.method == "POST" and form.is_valid():
-        account = form.save()
-        messages.success(request, _("The account %(name)s is made.") % {"name": account.username})
+    if request.method == "POST" and saved(form):
+        messages.success(request, _("The account %(name)s is made.") % {"name": form.instance.username})
         return redirect("accounts:users")
     page = {"form": form, "title": _("New account"), "submit": _("Make account"), "cancel": reverse("accounts:users")}
     return render(request, "home/form.html", page)
@@ -131,6 +131,8 @@ def _me(request: HttpRequest) -> User:
 def _back(request: HttpRequest) -> str:
     """Where the visitor was, if that is a page of ours."""
     wanted = request.POST.get("next", "")
-    if url_has_allowed_host_and_scheme(wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()):
+    if wanted.startswith("/") and url_has_allowed_host_and_scheme(
+        wanted, allowed_hosts={request.get_host()}, require_https=request.is_secure()
+    ):
         return wanted
     return "/"

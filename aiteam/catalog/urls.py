@@ -1,17 +1,20 @@
 """/catalogue/"""
 
-from django.urls import path
+from django.urls import path, register_converter
 
 from aiteam.catalog import views
+from aiteam.lib.converters import CodeConverter
+
+register_converter(CodeConverter, "code")
 
 app_name = "catalog"
 
 urlpatterns = [
     path("", views.index, name="index"),
-    path("certifications/<str:code>/", views.certification, name="certification"),
-    path("levels/<str:code>/", views.level, name="level"),
-    path("roles/<str:code>/", views.role, name="role"),
-    path("sizes/<str:code>/", views.size, name="size"),
-    path("cases/<str:code>/", views.case, name="case"),
-    path("sources/<str:code>/", views.source, name="source"),
+    path("certifications/<code:code>/", views.certification, name="certification"),
+    path("levels/<code:code>/", views.level, name="level"),
+    path("roles/<code:code>/", views.role, name="role"),
+    path("sizes/<code:code>/", views.size, name="size"),
+    path("cases/<code:code>/", views.case, name="case"),
+    path("sources/<code:code>/", views.source, name="source"),
 ]

@@ -43,6 +43,13 @@ class GrowthSteps(BaseInlineFormSet):  # type: ignore[type-arg]
             if day in seen:
                 form.add_error("on", _("There is already a growth step on this day."))
             seen.add(day)
+        kept_elsewhere = (
+            self.instance.steps.exclude(pk__in=[form.instance.pk for form in self.forms if form.instance.pk]).count()
+            if self.instance.pk
+            else 0
+        )
+        if len(seen) + kept_elsewhere > MAX_STEPS:
+            raise forms.ValidationError(_("A cluster has at most %(limit)s growth steps."), params={"limit": MAX_STEPS})
         if not seen and not any(self.errors):
             raise forms.ValidationError(_("A cluster needs at least one growth step: the day it starts and its GPUs."))
 

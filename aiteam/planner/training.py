@@ -121,12 +121,13 @@ def _draft(
     exams = list(planner.still_to_earn(wanted))
     taught = planner.add_bootcamp(exams) if bootcamp else ()
     for code in exams:
-        planner.add_exam(code, with_study=code not in taught)
+        if code not in planner.earned:
+            planner.add_exam(code, with_study=code not in taught)
     if transition:
         planner.add_transition(transition)
     for number in range(state.person.level + 1, asked.rule.level_min + 1):
         planner.add_level(number)
-    return planner.draft(tuple(exams), asked)
+    return planner.draft(asked)
 
 
 class _Planner:
@@ -139,6 +140,7 @@ class _Planner:
         self.begin = self.calendar.on_or_after(begin)
         self.free_from = self.begin
         self.steps: list[TrainingStep] = []
+        self.earned: list[str] = []
         self.ready_on, self.binding = self.begin, Explanation.of("ready_at_once")
 
     def still_to_earn(self, wanted: Sequence[str]) -> Iterator[str]:
@@ -188,8 +190,9 @@ class _Planner:
         certification = self.catalogue.certification[code]
         if with_study:
             self._study(certification)
-        lead = timedelta(days=int(self.request.assumption("exam_lead_days")))
-        day = self.calendar.on_or_after(max(self.steps[-1].ends_on + lead, self.free_from))
+        for lapsed in self._required_but_lapsed(certification, self._exam_day()):
+            self.add_exam(lapsed, with_study=True)
+        day = self._exam_day()
         price = certification.price_on(day)
         life = lifetime(certification.validity, day, grace_days=certification.grace_days)
         self._add(
@@ -204,7 +207,17 @@ class _Planner:
             )
         )
         self.after = self.after.with_certificate(certification.code, life)
+        self.earned.append(certification.code)
         self._counts_from(day, Explanation.of("ready_by_exam", certification=certification.code, exam_on=day))
+
+    def _exam_day(self) -> date:
+        lead = timedelta(days=int(self.request.assumption("exam_lead_days")))
+        return self.calendar.on_or_after(max(self.steps[-1].ends_on + lead, self.free_from) if self.steps else self.free_from)
+
+    def _required_but_lapsed(self, certification: Certification, day: date) -> list[str]:
+        """Prerequisites held at the start that have ended by the day of the exam."""
+        required = [row.any_of for row in certification.prerequisites if row.required and row.any_of]
+        return [any_of[0] for any_of in required if not self.after.holds(any_of, day, day)]
 
     def _study(self, certification: Certification) -> None:
         courses = self.courses(certification.code)
@@ -240,10 +253,10 @@ class _Planner:
         )
         self.after = self.after.with_level(number, self.ready_on)
 
-    def draft(self, certifications: tuple[str, ...], asked: Asked) -> Draft:
+    def draft(self, asked: Asked) -> Draft:
         return Draft(
             steps=tuple(self.steps),
-            certifications=certifications,
+            certifications=tuple(self.earned),
             speciality=asked.speciality if asked.speciality not in self.state.skills else None,
             level=max(asked.rule.level_min, self.state.person.level),
             ready_on=self.ready_on,

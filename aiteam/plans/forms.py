@@ -107,7 +107,10 @@ class PlanForm(forms.Form):
 
     def answers(self) -> dict[str, str]:
         """What was typed, to start another plan from; a box that is not ticked is an answer too."""
-        typed = {name: str(value) for name, value in self.data.items() if name not in {"csrfmiddlewaretoken", "action", "submission"}}
+        names = {*self.fields, *(f"{form.prefix}-{name}" for form in self.roi.forms for name in form.fields), "roi-TOTAL_FORMS"} - {
+            "submission"
+        }
+        typed = {name: str(self.data[name]).replace("\0", "") for name in sorted(names) if name in self.data}
         return dict.fromkeys(SWITCHES, "") | typed
 
     @classmethod

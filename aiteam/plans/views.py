@@ -87,7 +87,8 @@ def _from_address(request: HttpRequest, earlier: Plan | None) -> dict[str, Any]:
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Plan.objects.visible_to(request.user).select_related("author", "cluster", "replaces"), pk=pk)
     document = document_of(found, get_language() or "en")
-    return render(request, "plans/detail.html", {"plan": found, "document": document})
+    follows = Plan.objects.visible_to(request.user).filter(pk=found.replaces_id).first() if found.replaces_id else None
+    return render(request, "plans/detail.html", {"plan": found, "document": document, "follows": follows})
 
 
 @requires("plans.view")

@@ -5,6 +5,7 @@ import unicodedata
 import uuid
 import warnings
 from functools import partial
+from threading import Lock
 from typing import IO, Any, ClassVar, Self
 
 from django.conf import settings
@@ -14,7 +15,7 @@ from django.db import models, transaction
 from django.db.models.signals import post_delete
 from django.dispatch import receiver
 from django.utils.translation import gettext_lazy as _
-from PIL import Image
+from PIL import Image, ImageFile
 
 from aiteam.accounts.policy import may
 
@@ -131,6 +132,24 @@ def _is_whole_pdf(file: IO[bytes], size: int) -> bool:
     return b"startxref" in tail and b"%%EOF" in tail
 
 
+class _TruncationTold:
+    """Pillow accepts half a picture for the whole process once some library asks it to, as WeasyPrint does; here it may not."""
+
+    lock = Lock()
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+        self.before = ImageFile.LOAD_TRUNCATED_IMAGES
+        ImageFile.LOAD_TRUNCATED_IMAGES = False
+
+    def __exit__(self, *_raised: object) -> None:
+        ImageFile.LOAD_TRUNCATED_IMAGES = self.before
+        self.lock.release()
+
+
+_truncation_told = _TruncationTold()
+
+
 def _is_whole_image(file: IO[bytes], content_type: str) -> bool:
     file.seek(0)
     try:
@@ -138,7 +157,8 @@ def _is_whole_image(file: IO[bytes], content_type: str) -> bool:
             warnings.simplefilter("ignore", Image.DecompressionBombWarning)  # the limit below is the lower one
             if image.width * image.height > MAX_PIXELS:
                 return False
-            image.load()
+            with _truncation_told:
+                image.load()
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError):  # what Pillow raises for damaged files
         return False
     return True

@@ -170,3 +170,24 @@ def test_without_a_terminal_the_way_to_give_name_and_password_is_told(name: list
     monkeypatch.setattr("aiteam.accounts.management.commands.create_admin.getpass", Mock(side_effect=EOFError))
     with pytest.raises(CommandError, match="AITEAM_ADMIN_USERNAME and AITEAM_ADMIN_PASSWORD"):
         call_command("create_admin", *name)
+
+
+@pytest.mark.parametrize("wanted", ["abc", "plans", "0", "NaN", "../x", "//example.com", "https://example.com/"])
+@pytest.mark.django_db
+def test_an_address_to_go_back_to_is_a_page_of_ours_or_the_first(client: Client, wanted: str) -> None:
+    for name, value in (("language", "nl"), ("theme", "dark")):
+        assert client.post(reverse(f"accounts:{name}"), {name: value, "next": wanted})["Location"] == "/"
+
+
+@pytest.mark.django_db
+def test_a_session_that_ended_sends_the_whole_page_to_sign_in(client: Client) -> None:
+    answer = client.post(
+        reverse("plans:create"), headers={"HX-Request": "true", "HX-Current-URL": "http://testserver/plans/new/?cluster=1"}
+    )
+    assert answer["HX-Redirect"] == f"{reverse('accounts:login')}?next=%2Fplans%2Fnew%2F"
+    assert answer.content == b""
+
+
+@pytest.mark.django_db
+def test_a_code_with_a_nul_byte_is_no_page(hr: Client) -> None:
+    assert hr.get("/catalogue/certifications/a%00/").status_code == 404

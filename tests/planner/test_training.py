@@ -290,3 +290,20 @@ def test_costs_and_hours_of_a_training_are_those_of_its_steps() -> None:
     # 48 hours at the middle of level 2: 48 x 110,000 / 2080
     assert training.opportunity == Decimal("2538.46")
     assert shipped().level[2].pay.middle == 110_000
+
+
+def test_a_prerequisite_that_lapses_before_the_exam_is_earned_again_first() -> None:
+    """NCA-AIIO ends on 4 December 2026, long before NCP-AII, which requires it, can be sat."""
+    person = make_person(id="P1", level=1, experience_months=15, certifications=(held("NCA-AIIO", date(2024, 12, 4)),))
+    request = make_request(
+        people=(person,),
+        as_of=date(2026, 10, 12),
+        starts_on=date(2026, 11, 22),
+        ends_on=date(2028, 1, 22),
+        cluster=growth((date(2026, 10, 25), 100), (date(2027, 5, 4), 1001)),
+        options=make_options(overqualified_levels=0, renew=False),
+    )
+    for training in plan(request).trainings:
+        exams = {step.code: step for step in training.steps if step.kind == "exam"}
+        if "NCP-AII" in exams:
+            assert exams["NCA-AIIO"].starts_on < exams["NCP-AII"].starts_on

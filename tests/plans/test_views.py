@@ -212,6 +212,11 @@ def test_people_left_out_for_want_of_a_level_are_named_in_the_stored_plan(hr, ur
     assert "Left out, because no level is recorded: Nora Neu." in page
 
 
+def test_only_the_forms_own_fields_are_kept_with_a_plan(hr, url):
+    hr.post(url, answers(action="save", junk="a\0b" * 1000) | {"roi-2-kind": "\0"})
+    assert "junk" not in Plan.objects.get().answers
+
+
 def test_deleting_is_a_post(hr):
     plan = stored()
     assert hr.get(reverse("plans:delete", args=[plan.pk])).status_code == 405

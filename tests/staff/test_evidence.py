@@ -8,7 +8,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
-from PIL import Image
+from PIL import Image, ImageFile
 
 from aiteam.accounts.policy import Role
 from aiteam.staff import evidence as module
@@ -67,7 +67,10 @@ def test_a_file_is_kept_for_what_it_is(hr: Client, folder: Path, content: bytes,
         picture("GIF"),
     ],
 )
-def test_what_is_no_whole_pdf_or_picture_is_refused_at_its_field(hr: Client, folder: Path, content: bytes) -> None:
+def test_what_is_no_whole_pdf_or_picture_is_refused_at_its_field(
+    hr: Client, folder: Path, content: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)  # as after a PDF was drawn in the same process
     page = send(hr, make_held(make_person()), content, "badge.pdf")
     assert page.status_code == 200
     assert page.context["evidence_form"].errors["file"]
