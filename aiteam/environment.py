@@ -1,6 +1,7 @@
 """What the installation may set from outside: environment variables, or files named by NAME_FILE for secrets."""
 
 import os
+import re
 import secrets
 from pathlib import Path
 from typing import Any
@@ -41,6 +42,7 @@ class Environment(BaseSettings):
     currency: str = Field(default="USD", alias="AITEAM_CURRENCY", pattern="^[A-Z]{3}$")
     ending_days: int = Field(default=90, alias="AITEAM_ENDING_DAYS", ge=0, le=3650)
     source_url: str = Field(default="", alias="AITEAM_SOURCE_URL", pattern="^(https?://.*)?$")
+    public_url: str = Field(default="", alias="AITEAM_PUBLIC_URL")
     mail_url: str = Field(default="", alias="AITEAM_MAIL_URL")
     mail_from: str = Field(default="aiteam@localhost", alias="AITEAM_MAIL_FROM", pattern=r"^[^\r\n]*[^\s@]+@[^\s@]+$")
     log_level: str = Field(default="INFO", alias="AITEAM_LOG_LEVEL", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
@@ -62,6 +64,17 @@ class Environment(BaseSettings):
         except (KeyError, ValueError, OSError) as error:
             raise ValueError("write it as Europe/Amsterdam or UTC; this one is not known") from error
         return value
+
+    @field_validator("public_url")
+    @classmethod
+    def _is_where_a_browser_gets_to(cls, value: str) -> str:
+        """Scheme and host, without the slash at the end: paths of pages are written behind it."""
+        parts = urlsplit(value)
+        _port = parts.port  # raises for one that is no number
+        is_plain = re.fullmatch(r"https?://[^\s/?#@]+/?", value) and parts.hostname
+        if value and not is_plain:
+            raise ValueError("write it as https://plan.example.com, without a path")
+        return value.rstrip("/")
 
     @field_validator("mail_url")
     @classmethod

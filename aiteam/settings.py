@@ -25,6 +25,7 @@ CURRENCY = env.currency
 ENDING_DAYS = env.ending_days
 EVIDENCE_DIR = DATA_DIR / "evidence"
 SOURCE_URL = env.source_url
+PUBLIC_URL = env.public_url  # for what is read outside the site: mails and calendars
 DEMO = env.demo
 DEMO_PASSWORD = env.demo_password
 

@@ -17,6 +17,12 @@ FAULTS = [
     ("AITEAM_TIME_ZONE", "Mars/Base"),
     ("AITEAM_TIME_ZONE", "../etc/passwd"),
     ("AITEAM_SECRET_KEY_FILE", "/nope"),
+    ("AITEAM_PUBLIC_URL", "plan.example.com"),
+    ("AITEAM_PUBLIC_URL", "ftp://plan.example.com"),
+    ("AITEAM_PUBLIC_URL", "https://plan.example.com/hr/"),
+    ("AITEAM_PUBLIC_URL", "https://plan.example.com?next=x"),
+    ("AITEAM_PUBLIC_URL", "https://plan.example.com:port"),
+    ("AITEAM_PUBLIC_URL", "https://"),
     ("AITEAM_DATA_DIR", "/dev/null/data"),
 ]
 
@@ -68,3 +74,9 @@ def test_data_folder_and_database_are_made_for_their_owner_alone(monkeypatch: py
     assert modes == {"data": 0o700, "aiteam.sqlite3": 0o600, "secret_key": 0o600}
     database.write_bytes(b"kept")
     assert (Path(environment.database()["NAME"]).read_bytes(), environment.secret()) == (b"kept", secret)
+
+
+def test_the_public_address_loses_its_last_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert Environment.read().public_url == ""
+    monkeypatch.setenv("AITEAM_PUBLIC_URL", "https://plan.example.com:8443/")
+    assert Environment.read().public_url == "https://plan.example.com:8443"
