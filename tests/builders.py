@@ -16,7 +16,7 @@ from aiteam.planner.request import read_request
 from aiteam.plans.models import Plan
 from aiteam.plans.services import store_plan
 from aiteam.staff.evidence import Evidence
-from aiteam.staff.models import HeldCertification, LevelPeriod, Person
+from aiteam.staff.models import Assignment, Employment, HeldCertification, LevelPeriod, Person, RolePeriod
 
 _numbers = count(1)
 
@@ -35,14 +35,19 @@ def make_user(role: Role = Role.ADMINISTRATOR, **changes: Any) -> User:
 
 
 def make_person(level: int | None = None, **changes: Any) -> Person:
-    """Somebody who works here since 2020; at `level` from the first day if one is given."""
+    """Somebody who works here since 2020 (`started_on`); level, role and cluster hold from the first day if given."""
     number = next(_numbers)
-    person = Person.objects.create(
-        **{"personnel_number": f"P-{number}", "given_name": "Alex", "family_name": f"Example{number}", "started_on": date(2020, 1, 1)}
-        | changes
-    )
+    role, cluster, started_on = changes.pop("role", None), changes.pop("cluster", None), changes.pop("started_on", date(2020, 1, 1))
+    kind = Employment.Kind.CONTRACTOR if changes.pop("is_contractor", False) else Employment.Kind.EMPLOYEE
+    end = {"ends_on": changes.pop("ended_on", None), "left_undated": changes.pop("left_undated", False)}
+    person = Person.objects.create(**{"personnel_number": f"P-{number}", "given_name": "Alex", "family_name": f"Example{number}"} | changes)
+    Employment.objects.create(person=person, kind=kind, starts_on=started_on, **end)
     if level:
-        set_level(person, level, person.started_on)
+        set_level(person, level, started_on)
+    if role:
+        RolePeriod.objects.create(person=person, role=role, starts_on=started_on)
+    if cluster:
+        Assignment.objects.create(person=person, cluster=cluster, starts_on=started_on)
     return person
 
 

@@ -1,6 +1,7 @@
 """Who gets what from every page of the site. A new page needs a row here, or the first test fails."""
 
 from collections.abc import Iterator
+from datetime import date
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
 from aiteam.staff.import_models import Import
+from aiteam.staff.models import PayPeriod
 from aiteam.staff.proposals import Proposal
 from tests.builders import make_cluster, make_evidence, make_held, make_person, make_plan, make_user
 
@@ -46,12 +48,23 @@ PAGES: dict[str, Row] = {
     "staff:detail": ((200, 200, 200, 404, 200), {"pk": "person"}),
     "staff:edit": (CHANGERS, {"pk": "person"}),
     "staff:leave": (CHANGERS, {"pk": "person"}),
+    "staff:employment": (CHANGERS, {"pk": "person"}),
+    "staff:employment_edit": (CHANGERS, {"pk": "person", "row": "employment"}),
+    "staff:employment_remove": (CHANGERS_POST, {"pk": "person", "row": "employment"}),
     "staff:level": (CHANGERS, {"pk": "person"}),
+    "staff:level_edit": (CHANGERS, {"pk": "person", "row": "level"}),
     "staff:level_remove": (CHANGERS_POST, {"pk": "person", "row": "level"}),
+    "staff:role": (CHANGERS, {"pk": "person"}),
+    "staff:role_edit": (CHANGERS, {"pk": "person", "row": "role"}),
+    "staff:role_remove": (CHANGERS_POST, {"pk": "person", "row": "role"}),
+    "staff:assignment": (CHANGERS, {"pk": "person"}),
+    "staff:assignment_edit": (CHANGERS, {"pk": "person", "row": "assignment"}),
+    "staff:assignment_remove": (CHANGERS_POST, {"pk": "person", "row": "assignment"}),
     "staff:skill": (CHANGERS, {"pk": "person"}),
     "staff:skill_remove": (CHANGERS_POST, {"pk": "person", "row": "level"}),
     "staff:pay": (PAY, {"pk": "person"}),
-    "staff:pay_remove": ((403, 405, 403, 403, 403), {"pk": "person", "row": "level"}),
+    "staff:pay_edit": (PAY, {"pk": "person", "row": "pay"}),
+    "staff:pay_remove": ((403, 405, 403, 403, 403), {"pk": "person", "row": "pay"}),
     "staff:import": (CHANGERS, {}),
     "staff:import_columns": (IMPORT_IS_DONE, {"pk": "import"}),
     "staff:import_check": (IMPORT_IS_DONE, {"pk": "import"}),
@@ -128,14 +141,19 @@ def test_every_page_has_a_row() -> None:
 @pytest.fixture
 def target() -> dict[str, Any]:
     from aiteam.catalog.models import CaseStudy
+    from aiteam.catalog.models import Role as JobRole
     from aiteam.notices.calendars import make_address
     from aiteam.notices.models import StoredMail
 
-    person = make_person(level=2)
+    person = make_person(level=2, role=JobRole.objects.first(), cluster=make_cluster())
     held = make_held(person)
     return {
         "person": person.pk,
+        "employment": person.employments.get().pk,
         "level": person.levels.get().pk,
+        "role": person.roles.get().pk,
+        "assignment": person.assignments.get().pk,
+        "pay": PayPeriod.objects.create(person=person, amount=1, currency="EUR", starts_on=date(2020, 1, 1)).pk,
         "held": held.pk,
         "evidence": make_evidence(held).pk,
         "proposal": Proposal.objects.create(person=person, kind="correction", text="x").pk,

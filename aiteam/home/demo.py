@@ -16,7 +16,7 @@ from aiteam.planner import plan, read_request
 from aiteam.planner.months import add_months, last_day, month_of
 from aiteam.plans.inputs import candidates, growth, planned_people
 from aiteam.plans.services import store_plan
-from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonSkill
+from aiteam.staff.models import Assignment, Employment, HeldCertification, LevelPeriod, PayPeriod, Person, PersonSkill, RolePeriod
 
 DEFAULT_PASSWORD = "aiteam-demo"  # noqa: S105  # opens invented data only, and only in demo mode
 ACCOUNTS: tuple[tuple[str, AccountRole], ...] = (
@@ -148,15 +148,18 @@ def _person(colleague: Colleague, number: str, cluster: Cluster, rows: _Catalogu
         given_name=colleague.given,
         family_name=colleague.family,
         email=f"{colleague.email}@example.com",
-        role=rows.roles[colleague.role],
-        cluster=cluster,
-        started_on=started_on,
-        ended_on=None if colleague.leaves_in is None else add_months(month_of(today), colleague.leaves_in) - timedelta(days=1),
         experience_since=add_months(month_of(today), -colleague.experience),
         study_hours_per_week=Decimal(colleague.study) if colleague.study else None,
         may_be_trained=colleague.may_be_trained,
-        is_contractor=colleague.is_contractor,
     )
+    Employment.objects.create(
+        person=person,
+        kind=Employment.Kind.CONTRACTOR if colleague.is_contractor else Employment.Kind.EMPLOYEE,
+        starts_on=started_on,
+        ends_on=None if colleague.leaves_in is None else add_months(month_of(today), colleague.leaves_in) - timedelta(days=1),
+    )
+    RolePeriod.objects.create(person=person, role=rows.roles[colleague.role], starts_on=started_on)
+    Assignment.objects.create(person=person, cluster=cluster, starts_on=started_on)
     PersonSkill.objects.bulk_create(PersonSkill(person=person, skill=rows.skills[code]) for code in colleague.skills)
     HeldCertification.objects.bulk_create(
         HeldCertification(
@@ -167,17 +170,17 @@ def _person(colleague: Colleague, number: str, cluster: Cluster, rows: _Catalogu
         )
         for code, months in colleague.held
     )
-    _levels_and_pay(person, colleague, rows, today)
+    _levels_and_pay(person, colleague, rows, started_on, today)
 
 
-def _levels_and_pay(person: Person, colleague: Colleague, rows: _Catalogue, today: date) -> None:
+def _levels_and_pay(person: Person, colleague: Colleague, rows: _Catalogue, started_on: date, today: date) -> None:
     """The level at the start, and where it was raised since, the one before; pay goes with it."""
     risen_on = add_months(month_of(today), -colleague.raised)
     before = bool(colleague.raised)
-    periods = [(colleague.level - before, person.started_on), *([(colleague.level, risen_on)] if before else [])]
+    periods = [(colleague.level - before, started_on), *([(colleague.level, risen_on)] if before else [])]
     LevelPeriod.objects.bulk_create(LevelPeriod(person=person, level=rows.levels[level], starts_on=day) for level, day in periods)
     per = PayPeriod.Per.HOUR if colleague.is_contractor else PayPeriod.Per.YEAR
-    amounts = [(Decimal(colleague.pay) * Decimal("0.85") if before else Decimal(colleague.pay), person.started_on)]
+    amounts = [(Decimal(colleague.pay) * Decimal("0.85") if before else Decimal(colleague.pay), started_on)]
     amounts += [(Decimal(colleague.pay), risen_on)] if before else []
     PayPeriod.objects.bulk_create(
         PayPeriod(person=person, amount=amount, currency=settings.CURRENCY, per=per, starts_on=day) for amount, day in amounts

@@ -49,7 +49,7 @@ def people_of(address: CalendarAddress, day: date) -> PersonQuerySet | None:
     if address.person_id:
         people = people.filter(pk=address.person_id)
         return people if people.exists() else None
-    return people.filter(cluster=address.cluster_id) if may(address.owner, "clusters.view") else None
+    return people.in_cluster(address.cluster_id, on=day) if may(address.owner, "clusters.view") else None
 
 
 def calendar(address: CalendarAddress, people: PersonQuerySet, day: date) -> bytes:

@@ -9,7 +9,7 @@ from django.db.models import Prefetch, Q, QuerySet
 
 from aiteam.clusters.models import Cluster
 from aiteam.planner.request import GrowthStep
-from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person, PersonQuerySet, PersonSkill
+from aiteam.staff.models import HeldCertification, PayPeriod, Person, PersonQuerySet, PersonSkill
 from aiteam.staff.states import in_force
 
 
@@ -17,15 +17,15 @@ def candidates(user: Any, *, cluster: Cluster | None, everybody: bool, on: date)
     """The people a plan may use: those of the cluster (if it is recorded) and those of none, or everybody. Leavers are left out."""
     people = Person.objects.visible_to(user).not_left(on=on)
     if not everybody:
-        people = people.filter(Q(cluster=cluster) | Q(cluster=None)) if cluster else people.filter(cluster=None)
+        free = people.in_cluster(None, on=on)
+        people = people.filter(Q(pk__in=free) | Q(pk__in=people.in_cluster(cluster, on=on))) if cluster else free
     return with_records(people, user, on=on)
 
 
 def with_records(people: PersonQuerySet, user: Any, *, on: date) -> QuerySet[Any]:
     """With all that `planned_person` asks, in a constant number of queries. Pay comes along only for those who may see it."""
     pay = PayPeriod.objects.visible_to(user).filter(starts_on__lte=on).order_by("-starts_on")
-    return people.prefetch_related(
-        Prefetch("levels", LevelPeriod.objects.select_related("level").order_by("starts_on"), to_attr="level_rows"),
+    return people.with_posts().prefetch_related(
         Prefetch("skills", PersonSkill.objects.select_related("skill"), to_attr="skill_rows"),
         Prefetch("certificates", HeldCertification.objects.with_rules().filter(issued_on__lte=on), to_attr="held_rows"),
         Prefetch("pay", pay, to_attr="pay_rows"),
@@ -34,25 +34,20 @@ def with_records(people: PersonQuerySet, user: Any, *, on: date) -> QuerySet[Any
 
 def planned_people(people: Iterable[Any], *, on: date, with_pay: bool) -> list[dict[str, Any]]:
     """Those with a level, as values that the planner's `read_request` still has to check; without one nobody can be put in a seat (`without_level` names them)."""
-    return [planned_person(person, on=on, with_pay=with_pay) for person in people if _level(person, on)]
+    return [planned_person(person, on=on, with_pay=with_pay) for person in people if person.post(on).level]
 
 
 def without_level(people: Iterable[Any], *, on: date) -> list[str]:
-    return [person.name for person in people if not _level(person, on)]
-
-
-def _level(person: Any, on: date) -> int | None:
-    """The level on the day, or for somebody still to come on the first day of work."""
-    day = max(on, person.started_on)
-    return next((row.level.number for row in reversed(person.level_rows) if row.starts_on <= day), None)
+    return [person.name for person in people if not person.post(on).level]
 
 
 def planned_person(person: Any, *, on: date, with_pay: bool) -> dict[str, Any]:
     """`person` as `with_records` fetched it. Without `with_pay` the planner reckons with the pay band of the level."""
+    post = person.post(on)
     return {
         "id": person.personnel_number,
         "name": person.name,
-        "level": _level(person, on),
+        "level": post.level.number if post.level else None,
         "experience_months": person.experience_months(on),
         "skills": sorted(row.skill.code for row in person.skill_rows),
         "certifications": [
@@ -62,8 +57,8 @@ def planned_person(person: Any, *, on: date, with_pay: bool) -> dict[str, Any]:
         "yearly_pay": _yearly_pay(person.pay_rows) if with_pay else None,
         "study_hours_per_week": person.study_hours_per_week,
         "may_be_trained": person.may_be_trained,
-        "starts_on": person.started_on if person.started_on > on else None,
-        "leaves_on": person.ended_on,
+        "starts_on": post.started_on if post.is_coming else None,
+        "leaves_on": post.ended_on,
     }
 
 

@@ -6,13 +6,14 @@ from django.utils.translation import get_language
 
 from aiteam.accounts.policy import may, requires
 from aiteam.clusters.models import Cluster
-from aiteam.staff import register, views
+from aiteam.staff import register
 from aiteam.staff.certification_forms import RegisterFilter
 from aiteam.staff.exports.certifications import register_table
 from aiteam.staff.exports.people import people_table
 from aiteam.staff.exports.tables import download
 from aiteam.staff.forms import PeopleFilter
 from aiteam.staff.models import HeldCertification, Person
+from aiteam.staff.people_list import chosen_people
 
 
 @requires("people.view")
@@ -20,8 +21,7 @@ def people(request: HttpRequest, form: str) -> HttpResponse:
     day = timezone.localdate()
     chosen = PeopleFilter(request.GET, clusters=Cluster.objects.visible_to(request.user))
     chosen.is_valid()
-    found = views._filtered(Person.objects.visible_to(request.user).with_level(on=day), chosen.cleaned_data, day)
-    shown = views._sorted(found, request.GET.get("sort", "name"))
+    shown = chosen_people(request.user, chosen.cleaned_data, request.GET.get("sort", "name"), on=day)
     table = people_table(shown, day, with_pay=may(request.user, "pay.view"))
     return download(table, form, f"people-{day.isoformat()}", get_language() or "en")
 

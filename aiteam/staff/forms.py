@@ -1,10 +1,9 @@
-"""People and their records, as they are typed in."""
+"""People and what of them has no day, as it is typed in. Dated records have their own forms (`period_forms.py`)."""
 
 from datetime import date
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.db import transaction
 from django.utils.translation import gettext_lazy as _
 
@@ -14,16 +13,14 @@ from aiteam.catalog.models import Level, Role, Skill
 from aiteam.clusters.models import Cluster
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField
-from aiteam.staff.models import MAX_STUDY_HOURS, LevelPeriod, PayPeriod, Person, PersonSkill
-
-TWO_YEARS = 2 * 366
+from aiteam.staff.models import MAX_STUDY_HOURS, Assignment, Employment, LevelPeriod, Person, PersonSkill, RolePeriod
+from aiteam.staff.period_forms import TWO_YEARS
 
 
 class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
-    """`actor` is who fills it in: accounts are the administrators' matter. A new person can be given a first level at once."""
+    """What of a person has no day. `actor` is who fills it in: accounts are the administrators' matter."""
 
     email = forms.EmailField(label=_("Email address"), required=False)
-    started_on = DayField(label=_("Works here since"), days_ahead=TWO_YEARS)
     experience_since = DayField(
         label=_("Works with GPUs since"),
         days_ahead=0,
@@ -36,28 +33,18 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         required=False,
         help_text=_("Time to learn beside the work. Without it the plan's assumption counts."),
     )
-    level = forms.ModelChoiceField(
-        queryset=Level.objects.all(),
-        label=_("Level"),
-        required=False,
-        help_text=_("From the first day of work; later levels are added on the person's page."),
-    )
 
     class Meta:
         model = Person
-        fields = (
+        fields: tuple[str, ...] = (
             "personnel_number",
             "given_name",
             "family_name",
             "email",
-            "role",
-            "cluster",
-            "started_on",
-            "level",
+            "job_title",
             "experience_since",
             "study_hours_per_week",
             "may_be_trained",
-            "is_contractor",
             "notes",
             "user",
         )
@@ -65,8 +52,6 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, actor: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        if self.instance.pk:
-            del self.fields["level"]
         if may(actor, "users.manage"):
             free = User.objects.filter(person=None) | User.objects.filter(person=self.instance.pk)
             self.fields["user"].queryset = free.distinct()  # type: ignore[attr-defined]
@@ -86,23 +71,59 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
             raise forms.ValidationError(_("Leave this empty, or give more than 0 hours. Somebody who is not to learn is marked below."))
         return hours
 
-    def clean_started_on(self) -> date:
-        started_on: date = self.cleaned_data["started_on"]
-        if self.instance.ended_on and started_on > self.instance.ended_on:
-            raise forms.ValidationError(_("This is after the last day of work."))
-        return started_on
+
+class NewPersonForm(PersonForm):
+    """Somebody new, with what holds from the first day of work; later changes are dated records of their own."""
+
+    started_on = DayField(label=_("Works here since"), days_ahead=TWO_YEARS)
+    kind = forms.ChoiceField(choices=Employment.Kind.choices, label=_("Employed as"), required=False)
+    level = forms.ModelChoiceField(Level.objects.all(), label=_("Level"), required=False)
+    role = forms.ModelChoiceField(Role.objects.all(), label=_("Job role"), required=False)
+    cluster = forms.ModelChoiceField(Cluster.objects.none(), label=_("Cluster"), required=False)
+
+    field_order = (
+        "personnel_number",
+        "given_name",
+        "family_name",
+        "email",
+        "started_on",
+        "kind",
+        "level",
+        "role",
+        "cluster",
+        "job_title",
+        "experience_since",
+        "study_hours_per_week",
+        "may_be_trained",
+        "notes",
+        "user",
+    )
+
+    def __init__(self, *args: Any, actor: Any, **kwargs: Any) -> None:
+        super().__init__(*args, actor=actor, **kwargs)
+        self.fields["cluster"].queryset = Cluster.objects.visible_to(actor)  # type: ignore[attr-defined]
+        for name in ("level", "role", "cluster"):
+            self.fields[name].help_text = _("From the first day of work; later changes are added on the person's page.")
 
     def save(self, commit: bool = True) -> Person:
-        level = self.cleaned_data.get("level")
+        chosen = self.cleaned_data
         with transaction.atomic():
             person: Person = super().save(commit)
-            if level:
-                LevelPeriod.objects.create(person=person, level=level, starts_on=person.started_on)
+            since = {"person": person, "starts_on": chosen["started_on"]}
+            Employment.objects.create(**since, kind=chosen["kind"] or Employment.Kind.EMPLOYEE)
+            if chosen["level"]:
+                LevelPeriod.objects.create(**since, level=chosen["level"])
+            if chosen["role"]:
+                RolePeriod.objects.create(**since, role=chosen["role"])
+            if chosen["cluster"]:
+                Assignment.objects.create(**since, cluster=chosen["cluster"])
         return person
 
 
 class LeaveForm(forms.ModelForm):  # type: ignore[type-arg]
-    ended_on = DayField(
+    """The end of an employment."""
+
+    ends_on = DayField(
         label=_("Last day of work"),
         days_ahead=TWO_YEARS,
         required=False,
@@ -110,45 +131,19 @@ class LeaveForm(forms.ModelForm):  # type: ignore[type-arg]
     )
 
     class Meta:
-        model = Person
-        fields = ("ended_on",)
+        model = Employment
+        fields = ("ends_on",)
 
-    def clean_ended_on(self) -> date | None:
-        ended_on: date | None = self.cleaned_data["ended_on"]
-        if ended_on and ended_on < self.instance.started_on:
+    def clean_ends_on(self) -> date | None:
+        ends_on: date | None = self.cleaned_data["ends_on"]
+        if ends_on and ends_on < self.instance.starts_on:
             raise forms.ValidationError(_("This is before the first day of work."))
-        return ended_on
+        return ends_on
 
-
-class _PeriodForm(forms.ModelForm):  # type: ignore[type-arg]
-    """A dated record of the person that `instance` names; one a day."""
-
-    starts_on = DayField(label=_("From"), days_ahead=TWO_YEARS)
-
-    def clean_starts_on(self) -> date:
-        starts_on: date = self.cleaned_data["starts_on"]
-        twins = self._meta.model._default_manager.filter(person=self.instance.person, starts_on=starts_on)
-        if twins.exists():
-            raise forms.ValidationError(_("There is already an entry from this day; remove it first if it is wrong."))
-        return starts_on
-
-
-class LevelForm(_PeriodForm):
-    class Meta:
-        model = LevelPeriod
-        fields = ("level", "starts_on")
-
-
-class PayForm(_PeriodForm):
-    amount = DecimalField(label=_("Amount"), max_value=1_000_000_000)
-
-    class Meta:
-        model = PayPeriod
-        fields = ("amount", "currency", "per", "starts_on")
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["currency"].initial = settings.CURRENCY
+    def save(self, commit: bool = True) -> Employment:
+        self.instance.left_undated = False
+        employment: Employment = super().save(commit)
+        return employment
 
 
 class SkillForm(forms.ModelForm):  # type: ignore[type-arg]

@@ -1,6 +1,7 @@
 from django.urls import include, path
 
 from aiteam.staff import views
+from aiteam.staff.period_forms import FORMS
 
 app_name = "staff"
 
@@ -10,11 +11,16 @@ urlpatterns = [
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/edit/", views.edit, name="edit"),
     path("<int:pk>/leave/", views.leave, name="leave"),
-    path("<int:pk>/levels/", views.level, name="level"),
-    path("<int:pk>/levels/<int:row>/remove/", views.level_remove, name="level_remove"),
     path("<int:pk>/skills/", views.skill, name="skill"),
     path("<int:pk>/skills/<int:row>/remove/", views.skill_remove, name="skill_remove"),
-    path("<int:pk>/pay/", views.pay, name="pay"),
-    path("<int:pk>/pay/<int:row>/remove/", views.pay_remove, name="pay_remove"),
+    *(
+        path(address, view, {"kind": kind}, name=name)
+        for kind in FORMS
+        for address, view, name in (
+            (f"<int:pk>/{kind}/", views.period_add, kind),
+            (f"<int:pk>/{kind}/<int:row>/", views.period_edit, f"{kind}_edit"),
+            (f"<int:pk>/{kind}/<int:row>/remove/", views.period_remove, f"{kind}_remove"),
+        )
+    ),
     path("", include("aiteam.staff.import_urls")),
 ]

@@ -111,7 +111,7 @@ def test_a_revoked_address_is_not_found(client: Client) -> None:
 def test_the_calendar_of_somebody_who_left_is_not_found() -> None:
     person = person_with_certificate()
     _address, token = make_address(owner=hr(), person=person)
-    Person.objects.filter(pk=person.pk).update(left_undated=True)
+    person.employments.update(left_undated=True)
     assert get(token).status_code == 404
 
 

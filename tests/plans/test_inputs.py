@@ -91,7 +91,7 @@ def test_queries_do_not_grow_with_the_people(number, django_assert_num_queries):
     for _ in range(number):
         make_held(make_person(2))
     user = make_user(Role.HR_LEAD)
-    with django_assert_num_queries(7):
+    with django_assert_num_queries(10):
         rows = list(candidates(user, cluster=None, everybody=True, on=timezone.localdate()))
         assert len(planned_people(rows, on=timezone.localdate(), with_pay=True)) == number
 

@@ -163,6 +163,14 @@ PEOPLE = _by_name(
             is_pay=True,
         ),
         _field(
+            "fte",
+            _("share of full time (FTE)"),
+            "share of full time fte, share of full time, fte, full time equivalent, part time factor, employment percentage, working time percentage, "
+            "deeltijdfactor, parttimefactor, parttime percentage, dienstverbandpercentage, deeltijdpercentage, beschaftigungsgrad, teilzeitgrad, "
+            "arbeitszeitanteil, stellenanteil, vollzeitaquivalent, vza",
+            is_pay=True,
+        ),
+        _field(
             "pay_since",
             _("pay since"),
             "pay since, salary since, pay effective date, pay valid from, salary effective date, salaris sinds, salaris vanaf, gehalt seit, gehalt ab",

@@ -1,10 +1,10 @@
 """A list of people: who is new, what changes, and what cannot be taken over."""
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -18,7 +18,8 @@ from aiteam.staff.imports.fields import PEOPLE
 from aiteam.staff.imports.findings import Check, Complaint, Outcome, Question
 from aiteam.staff.imports.headers import Table, plain
 from aiteam.staff.imports.options import Options
-from aiteam.staff.imports.records import People, batches, levels_by_name, names_of_everybody, roles_by_title, split_name
+from aiteam.staff.imports.periods import EmploymentCells, Records, employment_changes, first_day, period_changes
+from aiteam.staff.imports.records import People, levels_by_name, names_of_everybody, roles_by_title, split_name
 from aiteam.staff.imports.values import (
     Dialect,
     currency_in_header,
@@ -28,13 +29,13 @@ from aiteam.staff.imports.values import (
     read_day,
     read_number,
     read_per,
+    read_share,
     read_yes_no,
 )
 from aiteam.staff.imports.writing import Change
-from aiteam.staff.models import MAX_STUDY_HOURS, LevelPeriod, PayPeriod, Person
+from aiteam.staff.models import MAX_STUDY_HOURS, Assignment, LevelPeriod, PayPeriod, Person, RolePeriod
 
 Item = TypeVar("Item")
-Period = TypeVar("Period", LevelPeriod, PayPeriod)
 
 
 def _words(listed: str) -> frozenset[str]:
@@ -62,6 +63,7 @@ class Pay:
     amount: Decimal
     currency: str
     per: str
+    fte: Decimal | None
 
 
 @dataclass
@@ -102,8 +104,6 @@ class _Known:
     roles: dict[str, Role | None]
     levels: dict[str, Level | None]
     clusters: dict[str, Cluster]
-    level_periods: dict[int, list[LevelPeriod]] = field(default_factory=dict)
-    pay_periods: dict[int, list[PayPeriod]] = field(default_factory=dict)
 
 
 def check_people(table: Table, options: Options) -> Check:
@@ -117,9 +117,10 @@ def check_people(table: Table, options: Options) -> Check:
     matched = [(outcome, row, _match(cells, row, reading.known.people)) for outcome, row, cells in rows]
     _refuse_second_lines(matched)
     check.questions += _missing_columns(table, is_anybody_new=any(person is None for _outcome, _row, person in matched))
-    _fetch_periods(reading.known, [person for _outcome, _row, person in matched if person])
+    records = Records()
+    records.fetch(person for _outcome, _row, person in matched if person)
     for outcome, row, person in matched:
-        _plan(outcome, row, person, reading.known, Cells(table, outcome, dialect), options)
+        _plan(outcome, row, person, records, Cells(table, outcome, dialect), options)
     check.outcomes = [outcome for outcome, _row, _person in matched]
     check.questions += reading.questions() + _twin_questions(matched, options)
     _check_managers(check, [(outcome, row) for outcome, row, _person in matched])
@@ -277,7 +278,16 @@ class _Reading:
             self.without_period.append(cells.row.line)
             cells.complain("pay_amount", _("It is not said whether this is per year, month or hour."), blocks=False)
             return None
-        return Pay(amount.number, currency, per)
+        return Pay(amount.number, currency, per, self._fte(cells))
+
+    def _fte(self, cells: Cells) -> Decimal | None:
+        fte = cells.read("fte", read_share, blocks=False)
+        if fte is None:
+            return None
+        if not 0 < fte <= 1 or fte != round(fte, 3):
+            cells.complain("fte", _("The share of full time is more than 0 and at most 1, with at most three decimals."), blocks=False)
+            return None
+        return fte
 
     def questions(self) -> list[Question]:
         roles = tuple((role.code, role.name) for role in {role.code: role for role in self.known.roles.values() if role}.values())
@@ -350,33 +360,37 @@ def _refuse_second_lines(matched: list[tuple[Outcome, PersonRow, Person | None]]
             outcome.complaints.append(Complaint(outcome.row.line, "", person.personnel_number, reason))
 
 
-def _fetch_periods(known: _Known, people: list[Person]) -> None:
-    for some in batches(person.pk for person in people):
-        for level in LevelPeriod.objects.filter(person__in=some):
-            known.level_periods.setdefault(level.person_id, []).append(level)
-        for pay in PayPeriod.objects.filter(person__in=some):
-            known.pay_periods.setdefault(pay.person_id, []).append(pay)
-
-
-def _plan(outcome: Outcome, row: PersonRow, person: Person | None, known: _Known, cells: Cells, options: Options) -> None:
+def _plan(outcome: Outcome, row: PersonRow, person: Person | None, records: Records, cells: Cells, options: Options) -> None:
     change = Change(person) if person else Change(Person(personnel_number=row.personnel_number), is_new=True, is_main=True)
     if person is None:
         _check_new(row, cells)
     planned = change.instance
     assert isinstance(planned, Person)  # noqa: S101 # made so above
-    if row.ended_on and (start := row.started_on or planned.started_on) and row.ended_on < start:
-        cells.complain("ended_on", _("The last day of work is before the first."))
-    elif row.started_on and not row.ended_on and planned.ended_on and planned.ended_on < row.started_on:
-        cells.complain("started_on", _("This is after the last day of work."))
-    _refuse_contradiction(row, planned, cells, options.on)
-    if outcome.is_blocked:
+    said = EmploymentCells(row.started_on, row.ended_on, row.works_here, row.is_contractor)
+    first = first_day(planned, said, records, options.on)
+    employment = employment_changes(planned, said, records, cells, options.on)
+    if outcome.is_blocked or first is None:
         return
     _set_fields(change, row, planned)
-    outcome.changes.append(change)
+    outcome.changes += [change, *employment]
+    for new, values, since in _periods(planned, row):
+        periods = records.of(type(new), planned)
+        outcome.changes += period_changes(new, values, periods, since=since, first=first, on=options.on)
+
+
+def _periods(planned: Person, row: PersonRow) -> Iterator[tuple[Any, dict[str, Any], date | None]]:
+    """What the line says of level, role, cluster and pay, with the day from which it holds where it tells one."""
     if row.level:
-        outcome.changes += _level_changes(planned, row, known.level_periods.get(planned.pk, []), options.on)
-    if row.pay:
-        outcome.changes += _pay_changes(planned, row.pay, row.pay_since, known.pay_periods.get(planned.pk, []), options.on)
+        yield LevelPeriod(person=planned), {"level_id": row.level.pk}, row.level_since
+    if row.role:
+        yield RolePeriod(person=planned), {"role_id": row.role.pk}, None
+    if row.cluster:
+        yield Assignment(person=planned), {"cluster_id": row.cluster.pk}, None
+    if pay := row.pay:
+        values = {"amount": pay.amount, "currency": pay.currency, "per": pay.per}
+        if pay.fte is not None:
+            values["fte"] = pay.fte
+        yield PayPeriod(person=planned), values, row.pay_since
 
 
 def _check_new(row: PersonRow, cells: Cells) -> None:
@@ -395,70 +409,18 @@ def _check_new(row: PersonRow, cells: Cells) -> None:
             cells.complain("personnel_number", " ".join(error.messages))
 
 
-def _refuse_contradiction(row: PersonRow, planned: Person, cells: Cells, on: date) -> None:
-    """A line that says "works here" of somebody who has left on a known day does not bring them back by itself."""
-    ended_on = row.ended_on or planned.ended_on
-    if not row.works_here or ended_on is None or ended_on >= on:
-        return
-    name = "active" if cells.raw("active") != "" else "employment"
-    cells.complain(name, _("The last day of work was %(day)s.") % {"day": ended_on.isoformat()}, blocks=False)
-
-
 def _set_fields(change: Change, row: PersonRow, planned: Person) -> None:
     for name in ("given_name", "family_name", "job_title", "notes"):
         words = getattr(row, name)
         if words and words.split() != getattr(planned, name).split():  # blanks alone are no change
             change.set(name, words)
-    for name in ("started_on", "ended_on", "experience_since", "study_hours_per_week"):
+    for name in ("experience_since", "study_hours_per_week"):
         if (value := getattr(row, name)) is not None:
             change.set(name, value)
-    for name in ("is_contractor", "may_be_trained"):
-        if (answer := getattr(row, name)) is not None:
-            change.set(name, answer)
+    if row.may_be_trained is not None:
+        change.set("may_be_trained", row.may_be_trained)
     if row.email and row.email.lower() != planned.email.lower():
         change.set("email", row.email)
-    if row.role:
-        change.set("role_id", row.role.pk)
-    if row.cluster:
-        change.set("cluster_id", row.cluster.pk)
-    if row.works_here is not None and planned.ended_on is None:
-        change.set("left_undated", not row.works_here)
-
-
-def _level_changes(planned: Person, row: PersonRow, periods: list[LevelPeriod], on: date) -> list[Change]:
-    assert row.level is not None  # noqa: S101 # the caller asks
-    since = row.level_since or _first_day(planned, periods, on)
-    current = _in_force(periods, since if row.level_since else max(on, planned.started_on))
-    if current and current.level_id == row.level.pk:
-        return []
-    return [_period_change(LevelPeriod(person=planned, starts_on=since), periods, {"level_id": row.level.pk})]
-
-
-def _pay_changes(planned: Person, pay: Pay, pay_since: date | None, periods: list[PayPeriod], on: date) -> list[Change]:
-    since = pay_since or _first_day(planned, periods, on)
-    current = _in_force(periods, since if pay_since else max(on, planned.started_on))
-    if current and (current.amount, current.currency, current.per) == (pay.amount, pay.currency, pay.per):
-        return []
-    values = {"amount": pay.amount, "currency": pay.currency, "per": pay.per}
-    return [_period_change(PayPeriod(person=planned, starts_on=since), periods, values)]
-
-
-def _first_day(planned: Person, periods: Iterable[LevelPeriod | PayPeriod], on: date) -> date:
-    """From when a value without a day of its own counts: the first one from the first day of work, a later one from `on`."""
-    return max(on, planned.started_on) if list(periods) else planned.started_on
-
-
-def _in_force(periods: list[Period], day: date) -> Period | None:
-    return max((period for period in periods if period.starts_on <= day), key=lambda period: period.starts_on, default=None)
-
-
-def _period_change(new: LevelPeriod | PayPeriod, periods: Iterable[LevelPeriod | PayPeriod], values: dict[str, object]) -> Change:
-    """A new period; one that starts on the same day is changed instead."""
-    same_day = next((period for period in periods if period.starts_on == new.starts_on), None)
-    change = Change(same_day) if same_day else Change(new, is_new=True)
-    for name, value in values.items():
-        change.set(name, value)
-    return change
 
 
 def _twin_questions(matched: list[tuple[Outcome, PersonRow, Person | None]], options: Options) -> list[Question]:

@@ -279,6 +279,20 @@ def read_amount(cell: Cell, dialect: Dialect) -> Amount | None:
     return Amount(number, currency, per)
 
 
+def read_share(cell: Cell) -> Decimal | None:
+    """A share of full time: 0.8, 0,8, 80 and 80 % are the same. None for an empty cell. Raises CellError."""
+    if isinstance(cell, bool | date):
+        raise CellError(_("This is not a number."))
+    written = SPACES.sub("", text(cell))
+    if not written:
+        return None
+    figure = written.removesuffix("%").replace(",", ".")
+    if not PLAIN.fullmatch(figure):
+        raise CellError(_("This is not a number."))
+    share = Decimal(figure)
+    return share / 100 if written.endswith("%") or share > 1 else share
+
+
 def read_currency(cell: Cell) -> str | None:
     written = text(cell).upper()
     if not written:

@@ -9,11 +9,30 @@ from django.apps import apps
 from django.db import models
 
 from aiteam.clusters.models import Cluster, GrowthStep
-from aiteam.staff.models import HeldCertification, LevelPeriod, PayPeriod, Person
+from aiteam.staff.models import (
+    KEYS,
+    Assignment,
+    Employment,
+    HeldCertification,
+    LevelPeriod,
+    PayPeriod,
+    Person,
+    RolePeriod,
+)
 
 BATCH = 500
 # Rows that others point at come first; an undo goes the other way.
-ORDER: tuple[type[models.Model], ...] = (Cluster, GrowthStep, Person, LevelPeriod, PayPeriod, HeldCertification)
+ORDER: tuple[type[models.Model], ...] = (
+    Cluster,
+    GrowthStep,
+    Person,
+    Employment,
+    LevelPeriod,
+    RolePeriod,
+    Assignment,
+    PayPeriod,
+    HeldCertification,
+)
 
 
 @dataclass
@@ -75,7 +94,7 @@ def write(changes: Iterable[Change]) -> None:
 def _create(model: type[models.Model], rows: list[models.Model]) -> None:
     for row in rows:
         if isinstance(row, Person):
-            row.refresh_search_text()
+            row.refresh_keys()
     model._default_manager.bulk_create(rows, batch_size=BATCH)
 
 
@@ -85,8 +104,8 @@ def _update(model: type[models.Model], changes: Sequence[Change]) -> None:
     for change in changes:
         names = set(change.before)
         if isinstance(change.instance, Person):
-            change.instance.refresh_search_text()
-            names.add("search_text")
+            change.instance.refresh_keys()
+            names |= set(KEYS)
         groups.setdefault(tuple(sorted(names)), []).append(change.instance)
     for fields, rows in groups.items():
         model._default_manager.bulk_update(rows, fields, batch_size=BATCH)

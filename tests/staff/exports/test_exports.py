@@ -23,7 +23,7 @@ def make_team() -> None:
         role=JobRole.objects.get(code="network-specialist"), cluster=make_cluster(name="Delft 1"), study_hours_per_week="4.50",
         experience_since=date(2022, 2, 28),
     )  # fmt: skip
-    PayPeriod.objects.create(person=one, amount="98750.50", currency="EUR", per="month", starts_on=one.started_on)
+    PayPeriod.objects.create(person=one, amount="98750.50", currency="EUR", per="month", starts_on=date(2020, 1, 1))
     make_person(personnel_number="00018", given_name="", family_name="'+Gantz", is_contractor=True, ended_on=days_ago(-30))
     make_held(one, number="@1", verification_url="https://example.com/1")
     make_held(one, "CKA", date(2024, 2, 29), printed_ends_on=date(2026, 2, 28))

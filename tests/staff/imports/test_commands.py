@@ -7,7 +7,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from aiteam.clusters.models import Cluster
-from aiteam.staff.models import Person
+from aiteam.staff.models import Employment, Person
 from tests.staff.imports.helpers import FILES
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ def test_columns_and_the_order_of_days_are_given_as_options(tmp_path: Path) -> N
     mapping = ["--map", "Nr=personnel_number", "--map", "Who=family_name", "--map", "Day=started_on"]
     assert [question["kind"] for question in answer("import_people", str(file), *mapping)["questions"]] == ["date_order"]
     assert answer("import_people", str(file), *mapping, "--date-order", "dmy")["created"] == ["B-1"]
-    assert str(Person.objects.get().started_on) == "2024-04-03"
+    assert str(Employment.objects.get().starts_on) == "2024-04-03"
 
 
 def test_clusters_start_on_the_day_given() -> None:

@@ -5,7 +5,8 @@ import pytest
 
 from aiteam.staff.imports.undo import ChangedSince, undo_import
 from aiteam.staff.models import LevelPeriod, PayPeriod, Person
-from tests.builders import make_held, make_person, set_level
+from aiteam.staff.posts import Post
+from tests.builders import make_cluster, make_held, make_person, set_level
 from tests.staff.imports.helpers import ON, asked, csv, dry, run, sample, told, xlsx
 
 pytestmark = pytest.mark.django_db
@@ -16,6 +17,10 @@ def person(number: str) -> Person:
     return Person.objects.get(personnel_number=number)
 
 
+def post(number: str) -> Post:
+    return person(number).post(ON)
+
+
 def pay_of(number: str) -> list[tuple[Decimal, str, str]]:
     return [(pay.amount, pay.currency, pay.per) for pay in person(number).pay.all()]
 
@@ -24,15 +29,15 @@ def test_a_german_list_comes_out_whole() -> None:
     check, _run = run("people", sample("people-de.csv"))
     assert check.keys("created") == ["00031", "00032", "00033", "00034", "00035"]
     assert told(check) == []
-    assert person("00034").started_on == date(2024, 7, 1)
+    assert post("00034").started_on == date(2024, 7, 1)
     assert pay_of("00034") == [(Decimal(91_000), "USD", "year")]
     assert pay_of("00032") == [(Decimal("88650.50"), "USD", "year")]
-    assert person("00032").started_on == date(2024, 2, 29)
+    assert post("00032").started_on == date(2024, 2, 29)
     assert person("00032").job_title == "Ingenieurin; Nachtdienst"
-    assert person("00031").role.code == "infrastructure-lead"
-    assert person("00033").role.code == "storage-specialist"
+    assert post("00031").role.code == "infrastructure-lead"
+    assert post("00033").role.code == "storage-specialist"
     assert not person("00033").is_active(ON)
-    assert person("00033").ended_on is None
+    assert post("00033").ended_on is None
     assert Person.objects.active(on=ON).count() == 4
     assert (person("00035").email, pay_of("00035")) == ("", [])
     assert Person.objects.matching("mussig").get() == person("00031")
@@ -47,7 +52,7 @@ def test_an_english_list_comes_out_whole_and_its_bad_cells_are_told() -> None:
     assert person("0202").job_title == "Operations Engineer\n(night shift)"
     assert pay_of("0203") == [(Decimal(7900), "USD", "month")]
     assert pay_of("0204") == [(Decimal(64), "USD", "hour")]
-    assert person("0204").is_contractor
+    assert post("0204").is_contractor
     assert pay_of("0205") == [(Decimal(131_100), "EUR", "year")]
     assert person("0205").has_left(ON)
     assert pay_of("0206") == []
@@ -177,10 +182,10 @@ def test_an_empty_cell_changes_nothing() -> None:
 
 def test_new_pay_and_level_start_a_period_and_keep_the_old_one() -> None:
     known = make_person(personnel_number="A-1", level=2)
-    PayPeriod.objects.create(person=known, amount=80_000, currency="EUR", starts_on=known.started_on)
+    PayPeriod.objects.create(person=known, amount=80_000, currency="EUR", starts_on=date(2020, 1, 1))
     run("people", csv("Personnel number,Annual salary (EUR),Level", "A-1,90000.00,Professional"), on=date(2026, 6, 1))
-    assert [(pay.amount, pay.starts_on) for pay in known.pay.all()] == [(90_000, date(2026, 6, 1)), (80_000, known.started_on)]
-    assert [(period.level.number, period.starts_on) for period in known.levels.all()] == [(3, date(2026, 6, 1)), (2, known.started_on)]
+    assert [(pay.amount, pay.starts_on) for pay in known.pay.all()] == [(90_000, date(2026, 6, 1)), (80_000, date(2020, 1, 1))]
+    assert [(period.level.number, period.starts_on) for period in known.levels.all()] == [(3, date(2026, 6, 1)), (2, date(2020, 1, 1))]
 
 
 def test_pay_without_a_period_is_asked_about_and_never_taken_for_yearly() -> None:
@@ -219,22 +224,22 @@ def test_day_and_month_are_decided_once_per_file_or_asked() -> None:
     assert asked(check) == {"date_order"}
     assert not Person.objects.exists()
     run("people", csv(HEAD, *lines, "B-3,C,Three,,25/06/2024"))
-    assert person("B-1").started_on == date(2024, 4, 3)
+    assert post("B-1").started_on == date(2024, 4, 3)
 
 
 def test_an_answer_decides_the_order_of_day_and_month() -> None:
     run("people", csv(HEAD, "B-1,A,One,,03/04/2024"), date_order="mdy")
-    assert person("B-1").started_on == date(2024, 3, 4)
+    assert post("B-1").started_on == date(2024, 3, 4)
 
 
 def test_a_job_title_becomes_a_role_only_where_it_names_one_or_the_user_says_so() -> None:
     content = csv(HEAD + ",Job title", "B-1,A,One,,2024-01-02,Engineer", "B-2,B,Two,,2024-01-02,Netwerkspecialist")
     check, _run = run("people", content)
     assert [(question.kind, question.value) for question in check.questions] == [("role", "Engineer")]
-    assert person("B-1").role is None
-    assert person("B-2").role.code == "network-specialist"
+    assert post("B-1").role is None
+    assert post("B-2").role.code == "network-specialist"
     check, _run = run("people", content, roles={"Engineer": "senior-engineer"})
-    assert person("B-1").role.code == "senior-engineer"
+    assert post("B-1").role.code == "senior-engineer"
     assert check.keys("updated") == ["B-1"]
 
 
@@ -243,7 +248,7 @@ def test_working_here_does_not_bring_back_who_left_on_a_known_day() -> None:
     check, _run = run("people", csv("Personnel number,Active", "A-1,yes"))
     known.refresh_from_db()
     assert told(check) == [(2, "Active", "yes")]
-    assert known.ended_on == date(2026, 1, 31)
+    assert known.post(ON).ended_on == date(2026, 1, 31)
 
 
 def test_a_workbook_keeps_real_dates_and_tells_formulas_without_a_value() -> None:
@@ -252,7 +257,7 @@ def test_a_workbook_keeps_real_dates_and_tells_formulas_without_a_value() -> Non
         head, ["00077", "Ada", "Lang", "", date(2024, 2, 29), 98750.5], ["00078", "Bo", "Kurz", "", "2024-03-01", "=1+1"], hidden="Old"
     )
     check, _run = run("people", content)
-    assert person("00077").started_on == date(2024, 2, 29)
+    assert post("00077").started_on == date(2024, 2, 29)
     assert pay_of("00077") == [(Decimal("98750.50"), "EUR", "year")]
     assert told(check) == [(3, "Annual salary (EUR)", "")]
     assert pay_of("00078") == []
@@ -270,3 +275,57 @@ def test_a_row_of_nothing_but_a_formula_is_told() -> None:
     check, _run = run("people", xlsx(HEAD.split(","), ["", "", "=1+1", "", ""], ["B-2", "A", "One", "", "2024-01-02"]))
     assert check.counts()["left_out"] == 1
     assert (2, "Family name", "") in told(check)
+
+
+def test_a_first_day_after_the_last_one_is_a_new_employment() -> None:
+    known = make_person(personnel_number="A-1", started_on=date(2020, 1, 1), ended_on=date(2024, 6, 30))
+    content = csv("Personnel number,Hire date", "A-1,2026-02-01")
+    check, done = run("people", content)
+    assert check.keys("updated") == ["A-1"]
+    assert list(known.employments.values_list("starts_on", "ends_on")) == [
+        (date(2026, 2, 1), None),
+        (date(2020, 1, 1), date(2024, 6, 30)),
+    ]
+    assert run("people", content)[0].keys("unchanged") == ["A-1"]
+    undo_import(done)
+    assert known.employments.count() == 1
+
+
+def test_a_contractor_told_to_be_an_employee_starts_a_new_employment_and_keeps_the_old_one() -> None:
+    known = make_person(personnel_number="A-1", started_on=date(2020, 1, 1), is_contractor=True)
+    content = csv("Personnel number,Hire date,Contractor", "A-1,2020-01-01,no")
+    run("people", content, on=date(2026, 6, 1))
+    assert list(known.employments.values_list("kind", "starts_on", "ends_on")) == [
+        ("employee", date(2026, 6, 1), None),
+        ("contractor", date(2020, 1, 1), date(2026, 5, 31)),
+    ]
+    assert run("people", content, on=date(2026, 7, 1))[0].keys("unchanged") == ["A-1"]
+
+
+def test_a_corrected_first_day_takes_the_first_level_along() -> None:
+    known = make_person(2, personnel_number="A-1", started_on=date(2020, 1, 1))
+    run("people", csv("Personnel number,Hire date,Level", "A-1,2019-03-01,L2"))
+    assert known.employments.get().starts_on == date(2019, 3, 1)
+    assert known.levels.get().starts_on == date(2019, 3, 1)
+
+
+def test_a_changed_role_and_cluster_start_a_record_and_keep_the_old_one() -> None:
+    first, second = make_cluster(name="One"), make_cluster(name="Two")
+    known = make_person(personnel_number="A-1", cluster=first)
+    run("people", csv("Personnel number,Cluster,Role", "A-1,Two,network-specialist"), on=date(2026, 6, 1))
+    assert [(one.cluster, one.starts_on) for one in known.assignments.all()] == [(second, date(2026, 6, 1)), (first, date(2020, 1, 1))]
+    assert [(one.role.code, one.starts_on) for one in known.roles.all()] == [("network-specialist", date(2020, 1, 1))]
+
+
+@pytest.mark.parametrize(
+    ("written", "share"), [("0.8", "0.8"), ("80", "0.8"), ("80 %", "0.8"), ("1", "1"), ("100%", "1"), ("0.75", "0.75")]
+)
+def test_a_share_of_full_time_is_read_however_it_is_written(written: str, share: str) -> None:
+    run("people", csv(HEAD + ",Salary (EUR),Pay per,FTE", f"B-1,A,One,,2024-01-02,60000.00,year,{written}"))
+    assert person("B-1").pay.get().fte == Decimal(share)
+
+
+@pytest.mark.parametrize("written", ["0", "-0.5", "120", "half"])
+def test_a_share_that_cannot_be_is_told_and_not_guessed(written: str) -> None:
+    check, _run = run("people", csv(HEAD + ",Salary (EUR),Pay per,FTE", f"B-1,A,One,,2024-01-02,60000.00,year,{written}"))
+    assert told(check) == [(2, "FTE", written)]

@@ -9,7 +9,7 @@ from python_calamine import CalamineWorkbook
 
 from aiteam.accounts.policy import Role
 from aiteam.staff.import_models import Import
-from aiteam.staff.models import HeldCertification, PayPeriod, Person
+from aiteam.staff.models import Employment, HeldCertification, PayPeriod, Person, RolePeriod
 from tests.builders import make_person, make_user
 from tests.staff.imports.helpers import csv, sample
 
@@ -87,7 +87,7 @@ def test_the_order_of_day_and_month_is_asked_and_the_answer_kept(hr: Client) -> 
     assert page.context["counts"]["created"] == 0
     hr.post(address("check", run), {"question_0": "mdy", "on": "2026-11-30"})
     hr.post(address("check", run), {"import": "good"})
-    assert Person.objects.get().started_on == date(2024, 3, 4)
+    assert Employment.objects.get().starts_on == date(2024, 3, 4)
 
 
 def test_a_twin_and_a_role_are_decided_by_the_user(hr: Client) -> None:
@@ -97,7 +97,7 @@ def test_a_twin_and_a_role_are_decided_by_the_user(hr: Client) -> None:
     assert [question.kind for question in form.questions.values()] == ["twin", "role"]
     hr.post(address("check", run), {"question_0": "create", "question_1": "senior-engineer", "on": "2026-11-30"})
     hr.post(address("check", run), {"import": "good"})
-    assert Person.objects.get(personnel_number="B-1").role.code == "senior-engineer"
+    assert RolePeriod.objects.get(person__personnel_number="B-1").role.code == "senior-engineer"
 
 
 def test_the_bad_rows_come_as_a_workbook(hr: Client) -> None:
