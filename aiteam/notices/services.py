@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from email.errors import MessageError
+from itertools import islice
 
 from django.core.mail import EmailMultiAlternatives, get_connection
 from django.core.mail.backends.base import BaseEmailBackend
@@ -15,6 +16,7 @@ from django.utils.translation import gettext, ngettext
 
 from aiteam.accounts.models import User
 from aiteam.lib import formats
+from aiteam.lib.addresses import public_address
 from aiteam.notices.due import DueLine, DueRow, due_lines, fetch
 from aiteam.notices.mail import REMINDER_HEADER
 from aiteam.notices.models import Reminder, Snooze, StoredMail, is_quiet
@@ -36,13 +38,13 @@ class Report:
     unreachable: str = ""
 
 
-def send_reminders(*, day: date) -> Report:
+def send_reminders(*, day: date, at_most: int | None = None) -> Report:
     """Sends what is due on `day` and has not been sent. A process that dies between sending and noting it may send that one mail again."""
     report = Report()
     StoredMail.objects.filter(stored_at__lt=timezone.now() - KEEP_MAILS).delete()
     connection = get_connection()
     try:
-        for receiver, rows in mails_due(day):
+        for receiver, rows in islice(mails_due(day), at_most):
             try:
                 connection.open()
             except OSError as error:
@@ -179,7 +181,14 @@ def compose(receiver: Receiver, rows: Sequence[DueRow], day: date) -> EmailMulti
             if len(lines) == 1
             else ngettext("%(count)s certificate to renew", "%(count)s certificates to renew", len(lines)) % {"count": len(lines)}
         )
-        context = {"lines": lines, "subject": subject, "is_own": receiver.is_holder}
+        # Who cannot sign in gets no links: they would lead to a closed door.
+        addresses = [public_address("certifications:detail", row.held.pk) if receiver.account else "" for row in rows]
+        context = {
+            "lines": list(zip(lines, addresses, strict=True)),
+            "subject": subject,
+            "is_own": receiver.is_holder,
+            "preferences": public_address("notices:preferences") if receiver.account else "",
+        }
         message = EmailMultiAlternatives(
             subject=" ".join(subject.split()),
             body=render_to_string("notices/mail/reminder.txt", context),

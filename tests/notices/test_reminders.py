@@ -199,6 +199,41 @@ def test_names_are_escaped_in_the_page_and_plain_in_the_text() -> None:
     assert "&lt;b&gt;O&#x27;Neil &amp; Co" in mail.outbox[0].alternatives[0].content
 
 
+@pytest.mark.django_db
+def test_a_mail_leads_to_the_record_where_the_site_knows_its_address(settings: Any) -> None:
+    settings.PUBLIC_URL = "https://plan.example.com"
+    make_user(Role.HR_LEAD, email="hr@example.com")
+    held = held_by_alex()
+    run(END)
+    record = f"https://plan.example.com/certifications/{held.pk}/"
+    holder, hr = mail.outbox
+    assert f"  {record}\n" in hr.body
+    assert f'<a href="{record}">' in hr.alternatives[0].content
+    assert "https://plan.example.com/notices/preferences/" in hr.body
+    assert "https://" not in holder.body + holder.alternatives[0].content  # no account to open it with
+
+
+@pytest.mark.django_db
+def test_each_line_of_a_digest_leads_to_its_own_record(settings: Any) -> None:
+    settings.PUBLIC_URL = "https://plan.example.com"
+    hr = make_user(Role.HR_LEAD, email="hr@example.com")
+    Preference.objects.create(account=hr, others=Preference.Others.DIGEST)
+    people = [make_person(given_name=name, family_name="Example") for name in ("Bob", "Charlie")]
+    held = [make_held(person, issued_on=date(2025, 5, 31), printed_ends_on=END) for person in people]
+    run(END)
+    for name, one in zip(("Bob", "Charlie"), held, strict=True):
+        line = f"- NCA-AIIO of {name} Example ends today, 31 May 2027"
+        assert f"{line}\n  https://plan.example.com/certifications/{one.pk}/\n" in mail.outbox[0].body
+
+
+@pytest.mark.django_db
+def test_a_mail_of_a_site_without_a_known_address_has_no_link() -> None:
+    make_user(Role.HR_LEAD, email="hr@example.com")
+    held_by_alex()
+    run(END)
+    assert not any("http" in message.body or "href" in message.alternatives[0].content for message in mail.outbox)
+
+
 class Refusing(EmailBackend):
     """A server that takes no mail for alex."""
 
