@@ -11,6 +11,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.policy import RIGHTS, may
+from aiteam.lib.days import asked_day
 
 THEMES: dict[str, str | Promise] = {"auto": _("As the system"), "light": _("Light"), "dark": _("Dark")}
 
@@ -39,12 +40,21 @@ PARTS: tuple[tuple[str | Promise, str, str, tuple[str, ...]], ...] = (
 
 
 def frame(request: HttpRequest) -> dict[str, Any]:
-    """`can.change_people` and its like stand for the right "people.change"."""
+    """`can.change_people` and its like stand for the right "people.change".
+
+    `day` is the day the page is shown for; `day_query` ("?on=2027-01-31", or nothing for today) goes behind an address to keep it.
+    """
+    has_day = hasattr(request, "has_day")
+    day, today = asked_day(request), timezone.localdate()
+    day_query = f"?on={day.isoformat()}" if has_day and day != today else ""
     return {
         "organisation": settings.ORGANISATION,
-        "navigation": navigation(request),
+        "navigation": navigation(request, day_query),
         "can": rights_of(getattr(request, "user", None)),
-        "today": timezone.localdate(),
+        "today": today,
+        "day": day if has_day else today,
+        "has_day": has_day,
+        "day_query": day_query,
         "source_url": settings.SOURCE_URL,
         "theme": theme if (theme := request.COOKIES.get("theme")) in THEMES else "auto",
         "themes": THEMES,
@@ -56,13 +66,13 @@ def rights_of(user: Any) -> dict[str, bool]:
     return {"_".join(reversed(right.split("."))): user is not None and may(user, right) for right in every}
 
 
-def navigation(request: HttpRequest) -> list[Entry]:
+def navigation(request: HttpRequest, day_query: str = "") -> list[Entry]:
     user = getattr(request, "user", None)
     if user is None:
         return []
     here = request.resolver_match.app_name if request.resolver_match else ""
     return [
-        Entry(label, reverse(name), icon, active=name.split(":")[0] == here)
+        Entry(label, reverse(name) + day_query, icon, active=name.split(":")[0] == here)
         for label, name, icon, rights in PARTS
         if any(may(user, right) for right in rights)
     ]

@@ -6,13 +6,13 @@ from typing import Any
 from django.db.models import Prefetch, Q, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 
 from aiteam.accounts.policy import requires
 from aiteam.catalog import models
 from aiteam.catalog.citations import citations
 from aiteam.catalog.services import planner_catalogue
 from aiteam.catalog.timeline import timeline
+from aiteam.lib.days import asked_day
 from aiteam.lib.htmx import render_part
 from aiteam.planner.composition import pay_band_cost
 from aiteam.planner.result import MoneyRange
@@ -24,7 +24,7 @@ LONGEST_SEARCH = 100
 def index(request: HttpRequest) -> HttpResponse:
     """Everything at a glance; the search narrows the certifications."""
     words = request.GET.get("q", "").replace("\x00", "").strip()[:LONGEST_SEARCH]
-    context = {"words": words, "today": timezone.localdate(), "certifications": _certifications(words)}
+    context = {"words": words, "today": asked_day(request), "certifications": _certifications(words)}
     return render_part(request, "catalog/index.html", "certifications", context | _sections())
 
 
@@ -77,7 +77,8 @@ def certification(request: HttpRequest, code: str) -> HttpResponse:
         "contradictions", "levels", "paths__courses__course", "seats__size", "seats__role", "team_rules__size",
     )  # fmt: skip
     row = get_object_or_404(rows.filter(Q(code=code) | Q(aliases__code=code)).distinct())
-    context = {"certification": row, "price": row.price_on(timezone.localdate()), "today": timezone.localdate()}
+    day = asked_day(request)
+    context = {"certification": row, "price": row.price_on(day), "today": day}
     return render(request, "catalog/certification.html", context)
 
 

@@ -3,7 +3,6 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
@@ -12,18 +11,19 @@ from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.forms import ClusterForms
 from aiteam.clusters.models import Cluster
 from aiteam.clusters.services import on_day
+from aiteam.lib.days import asked_day
 
 
 @requires("clusters.view")
 def list_(request: HttpRequest) -> HttpResponse:
-    rows = on_day(Cluster.objects.visible_to(request.user).with_steps(), timezone.localdate(), get_language() or "en", planner_catalogue())
+    rows = on_day(Cluster.objects.visible_to(request.user).with_steps(), asked_day(request), get_language() or "en", planner_catalogue())
     return render(request, "clusters/list.html", {"rows": rows, "gpus": sum(row.gpus for row in rows)})
 
 
 @requires("clusters.view")
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     cluster = get_object_or_404(Cluster.objects.visible_to(request.user).with_steps(), pk=pk)
-    [row] = on_day([cluster], timezone.localdate(), get_language() or "en", planner_catalogue())
+    [row] = on_day([cluster], asked_day(request), get_language() or "en", planner_catalogue())
     return render(request, "clusters/detail.html", {"cluster": cluster, "row": row})
 
 

@@ -6,11 +6,11 @@ from django.contrib.auth.decorators import login_not_required
 from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import get_language
 
 from aiteam.accounts.policy import may, requires
 from aiteam.home.services import overview
+from aiteam.lib.days import asked_day
 from aiteam.staff.models import Person
 
 log = logging.getLogger(__name__)
@@ -20,7 +20,7 @@ log = logging.getLogger(__name__)
 def dashboard(request: HttpRequest) -> HttpResponse:
     if not may(request.user, "people.view"):
         return _own_record(request)
-    return render(request, "home/dashboard.html", {"overview": overview(request.user, timezone.localdate(), get_language() or "en")})
+    return render(request, "home/dashboard.html", {"overview": overview(request.user, asked_day(request), get_language() or "en")})
 
 
 def _own_record(request: HttpRequest) -> HttpResponse:

@@ -1,14 +1,30 @@
-"""Days as people type or pick them."""
+"""Days as people type or pick them, and the day a page is shown for."""
 
 from datetime import date, timedelta
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 EARLIEST = date(1990, 1, 1)
+LATEST_ASKED = timedelta(days=20 * 366)
+
+
+def asked_day(request: HttpRequest) -> date:
+    """The day for which a page is asked by `?on=2027-01-31`, else today; what is no day, or far off, counts as today.
+
+    The page's frame then offers to choose another one, and its navigation keeps it.
+    """
+    today = timezone.localdate()
+    request.has_day = True  # type: ignore[attr-defined] # for `accounts.context.frame`
+    try:
+        day = date.fromisoformat(request.GET.get("on", ""))
+    except ValueError:
+        return today
+    return day if EARLIEST <= day <= today + LATEST_ASKED else today
 
 
 class DayField(forms.DateField):

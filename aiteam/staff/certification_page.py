@@ -4,9 +4,9 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 
 from aiteam.accounts.policy import may
+from aiteam.lib.days import asked_day
 from aiteam.staff.certification_forms import CreditForm, EvidenceForm, ReviewForm
 from aiteam.staff.credits import CreditEntry, balance
 from aiteam.staff.evidence import Evidence
@@ -35,7 +35,7 @@ def certificate_page(
     credit_form: CreditForm | None = None,
     review_form: ReviewForm | None = None,
 ) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     all_held = HeldCertification.objects.with_rules().filter(person=held.person_id)
     history = [row for row in certificate_rows(all_held, day) if row.held.certification_id == held.certification_id]
     row = next(row for row in history if row.held.pk == held.pk)

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from aiteam.accounts.policy import requires
+from aiteam.lib.days import asked_day
 from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.staff import register
@@ -23,7 +24,7 @@ PAGE = 50
 
 @requires("people.view", "own.view")
 def list_(request: HttpRequest) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     chosen = RegisterFilter(request.GET)
     chosen.is_valid()
     held = HeldCertification.objects.visible_to(request.user).of_staff(on=day)

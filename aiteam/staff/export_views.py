@@ -1,11 +1,11 @@
 """Downloads of what the lists show: the same rows in the same order."""
 
 from django.http import HttpRequest, HttpResponse
-from django.utils import timezone
 from django.utils.translation import get_language
 
 from aiteam.accounts.policy import may, requires
 from aiteam.clusters.models import Cluster
+from aiteam.lib.days import asked_day
 from aiteam.staff import register
 from aiteam.staff.certification_forms import RegisterFilter
 from aiteam.staff.exports.certifications import register_table
@@ -18,7 +18,7 @@ from aiteam.staff.people_list import chosen_people
 
 @requires("people.view")
 def people(request: HttpRequest, form: str) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     chosen = PeopleFilter(request.GET, clusters=Cluster.objects.visible_to(request.user))
     chosen.is_valid()
     shown = chosen_people(request.user, chosen.cleaned_data, request.GET.get("sort", "name"), on=day)
@@ -28,7 +28,7 @@ def people(request: HttpRequest, form: str) -> HttpResponse:
 
 @requires("people.view", "own.view")
 def certifications(request: HttpRequest, form: str) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     chosen = RegisterFilter(request.GET)
     chosen.is_valid()
     held = HeldCertification.objects.visible_to(request.user).of_staff(on=day)

@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST
 
 from aiteam.accounts.policy import may, requires
 from aiteam.clusters.models import Cluster
+from aiteam.lib.days import asked_day
 from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.staff.forms import LeaveForm, NewPersonForm, PeopleFilter, PersonForm, SkillForm
@@ -29,7 +30,7 @@ PAGE = 50
 
 @requires("people.view")
 def list_(request: HttpRequest) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     chosen = PeopleFilter(request.GET, clusters=Cluster.objects.visible_to(request.user))
     chosen.is_valid()
     sort = request.GET.get("sort", "name")
@@ -59,7 +60,7 @@ def _heads(sort: str) -> list[dict[str, str]]:
 
 @requires("people.view", "own.view")
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     people = Person.objects.visible_to(request.user).select_related("user").with_posts().with_certificates()
     person = get_object_or_404(people, pk=pk)
     certificates = certificate_rows(person.certificates.all(), day)
