@@ -1,10 +1,13 @@
-"""Calendars behind private addresses: all-day events of certificates, nothing else."""
+"""Calendars behind private addresses: certificates, and what other apps add, as events of whole days."""
 
 import hashlib
 import hmac
 import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 
+from django.conf import settings
 from django.utils import timezone, translation
 from django.utils.translation import gettext
 from icalendar import Calendar, Event
@@ -12,6 +15,7 @@ from icalendar import Calendar, Event
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import may
 from aiteam.clusters.models import Cluster
+from aiteam.lib.addresses import public_address
 from aiteam.lib.tags import STATES
 from aiteam.notices.due import DEFAULT_LADDER, REMINDED, ladders
 from aiteam.notices.models import CalendarAddress
@@ -19,6 +23,23 @@ from aiteam.notices.receivers import usable_accounts
 from aiteam.staff import register
 from aiteam.staff.models import HeldCertification, Person, PersonQuerySet
 from aiteam.staff.states import CertificateRow
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Days from `first` to `last`, both included. `uid` stays the same when the days move, so that a calendar moves its event."""
+
+    uid: str
+    stamp: datetime
+    first: date
+    last: date
+    summary: str
+    address: str
+    description: str = ""
+
+
+# What apps above this one add to a calendar on a day; they append theirs when they are ready. Words are in the active language.
+SOURCES: list[Callable[[CalendarAddress, date], Iterable[Entry]]] = []
 
 
 def hashed(token: str) -> str:
@@ -58,37 +79,55 @@ def calendar(address: CalendarAddress, people: PersonQuerySet, day: date) -> byt
         made = Calendar()
         made.add("prodid", "-//AITeam//Certificates//EN")
         made.add("version", "2.0")
-        made.add("x-wr-calname", gettext("Certificates: %(name)s") % {"name": address})
-        special = ladders()
-        lines = register.lines(HeldCertification.objects.filter(person__in=people), day)
-        for row in register.fetch([line for line in lines if line.state in REMINDED and line.ends_on]):
-            steps = special.get(row.held.certification_id, DEFAULT_LADDER)
-            for event in events(row, first_step=max(*steps, 0)):
-                made.add_component(event)
+        made.add("x-wr-calname", f"{settings.ORGANISATION}: {address}")
+        entries = [*certificate_entries(people, day), *(entry for source in SOURCES for entry in source(address, day))]
+        for entry in entries:
+            made.add_component(_event(entry))
         return bytes(made.to_ical())
 
 
-def events(row: CertificateRow, *, first_step: int) -> list[Event]:
+def certificate_entries(people: PersonQuerySet, day: date) -> list[Entry]:
+    special = ladders()
+    lines = register.lines(HeldCertification.objects.filter(person__in=people), day)
+    rows = register.fetch([line for line in lines if line.state in REMINDED and line.ends_on])
+    return [entry for row in rows for entry in _entries(row, first_step=max(*special.get(row.held.certification_id, DEFAULT_LADDER), 0))]
+
+
+def _entries(row: CertificateRow, *, first_step: int) -> list[Entry]:
     """The last valid day, and the days before it in which to renew: those the issuer sets, else from the first reminder on."""
     if row.ends_on is None:
         return []
     words = {"certification": row.held.certification.code, "name": row.held.person.name, "state": STATES[row.state]}
     found = [
-        _event(row.held, "end", row.ends_on, row.ends_on, gettext("%(certification)s of %(name)s: last valid day (%(state)s)") % words)
+        _entry(row.held, "end", row.ends_on, row.ends_on, gettext("%(certification)s of %(name)s: last valid day (%(state)s)") % words)
     ]
     opens = max(row.renewal_opens_on or row.ends_on - timedelta(days=first_step), row.starts_on)
     if opens < row.ends_on:
-        found.append(_event(row.held, "renewal", opens, row.ends_on, gettext("%(certification)s of %(name)s: time to renew") % words))
+        found.append(_entry(row.held, "renewal", opens, row.ends_on, gettext("%(certification)s of %(name)s: time to renew") % words))
     return found
 
 
-def _event(held: HeldCertification, kind: str, first: date, last: date, summary: str) -> Event:
-    """From `first` to `last`, both included; the standard's end is the day after."""
+def _entry(held: HeldCertification, kind: str, first: date, last: date, summary: str) -> Entry:
+    return Entry(
+        uid=f"certificate-{held.pk}-{kind}@aiteam",
+        stamp=held.recorded_at or datetime.combine(held.issued_on, time(), UTC),
+        first=first,
+        last=last,
+        summary=summary,
+        address=public_address("certifications:detail", held.pk),
+    )
+
+
+def _event(entry: Entry) -> Event:
     event = Event()
-    event.add("uid", f"certificate-{held.pk}-{kind}@aiteam")
-    event.add("dtstamp", held.recorded_at or datetime.combine(held.issued_on, time(), UTC))
-    event.add("dtstart", first)
-    event.add("dtend", last + timedelta(days=1))
-    event.add("summary", summary)
+    event.add("uid", entry.uid)
+    event.add("dtstamp", entry.stamp)
+    event.add("dtstart", entry.first)
+    event.add("dtend", entry.last + timedelta(days=1))  # the standard's end is the day after
+    event.add("summary", entry.summary)
     event.add("transp", "TRANSPARENT")
+    if entry.description:
+        event.add("description", entry.description)
+    if entry.address:
+        event.add("url", entry.address)
     return event

@@ -16,6 +16,7 @@ from django.views.decorators.http import conditional_page, require_POST, require
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import requires
 from aiteam.catalog.models import Certification
+from aiteam.lib.addresses import public_address
 from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.notices import calendars
@@ -107,17 +108,24 @@ def mail(request: HttpRequest, pk: int) -> HttpResponse:
 def calendar_list(request: HttpRequest) -> HttpResponse:
     day = timezone.localdate()
     me = _me(request)
-    own = getattr(me, "person", None)
-    form = CalendarForm(request.POST or None, actor=request.user, day=day, initial={"number": own.personnel_number if own else None})
+    form = CalendarForm(request.POST or None, actor=request.user, day=day, initial=_asked_for(request))
     if request.method == "POST" and form.is_valid():
         _address, token = calendars.make_address(owner=me, person=form.cleaned_data["person"], cluster=form.cleaned_data["cluster"])
-        request.session[NEW_ADDRESS] = request.build_absolute_uri(reverse("calendar:feed", args=[token]))
+        at_this_site = request.build_absolute_uri(reverse("calendar:feed", args=[token]))
+        request.session[NEW_ADDRESS] = public_address("calendar:feed", token) or at_this_site
         return redirect("notices:calendars")
     addresses = CalendarAddress.objects.filter(owner=me).select_related("person", "cluster")
     new_address = request.session.pop(NEW_ADDRESS, "") if request.method == "GET" else ""
     response = render(request, "notices/calendars.html", {"form": form, "addresses": addresses, "new_address": new_address})
     patch_cache_control(response, private=True, no_store=True)
     return response
+
+
+def _asked_for(request: HttpRequest) -> dict[str, str | None]:
+    """Whose calendar: named by the page one comes from, else one's own."""
+    named: dict[str, str | None] = {name: request.GET[name] for name in ("number", "cluster") if name in request.GET}
+    own = getattr(request.user, "person", None)
+    return named or {"number": own.personnel_number if own else None}
 
 
 @require_POST

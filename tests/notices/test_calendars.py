@@ -52,6 +52,15 @@ def test_the_last_valid_day_is_an_all_day_event_that_ends_the_day_after() -> Non
     assert end["DTSTART"].params["VALUE"] == "DATE"
 
 
+def test_an_event_leads_to_its_record_where_the_site_knows_its_address(settings: Any) -> None:
+    person = person_with_certificate()
+    _address, token = make_address(owner=hr(), person=person)
+    assert not any("URL" in event for event in events(token))
+    settings.PUBLIC_URL = "https://plan.example.com"
+    record = f"https://plan.example.com/certifications/{person.certificates.get().pk}/"
+    assert [event["URL"] for event in events(token)] == [record, record]
+
+
 def test_the_calendar_survives_reading_and_writing() -> None:
     _address, token = make_address(owner=hr(), person=person_with_certificate())
     response = get(token)
@@ -132,6 +141,28 @@ def test_a_new_address_is_shown_once(client: Client) -> None:
     assert CalendarAddress.objects.get().person == person
     assert b".ics" in client.get(page).content
     assert b".ics" not in client.get(page).content
+
+
+def test_a_new_address_is_that_of_the_site_as_others_reach_it(client: Client, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://plan.example.com"
+    client.force_login(hr())
+    page = reverse("notices:calendars")
+    client.post(page, {"number": person_with_certificate().personnel_number})
+    assert "https://plan.example.com/calendar/" in client.get(page).content.decode()
+
+
+def test_the_pages_of_a_person_and_of_a_cluster_lead_to_their_calendar(client: Client) -> None:
+    client.force_login(hr())
+    person, cluster = person_with_certificate(), make_cluster()
+    page = reverse("notices:calendars")
+    assert f'href="{page}?cluster={cluster.pk}"' in client.get(reverse("clusters:detail", args=[cluster.pk])).content.decode()
+    assert client.get(f"{page}?cluster={cluster.pk}").context["form"].initial == {"cluster": str(cluster.pk)}
+    assert client.get(f"{page}?number={person.personnel_number}").context["form"].initial == {"number": person.personnel_number}
+
+
+def test_what_nobody_could_ask_for_is_answered_with_the_form_all_the_same(client: Client) -> None:
+    client.force_login(hr())
+    assert client.get(reverse("notices:calendars") + "?cluster=%00x&number=%00").status_code == 200
 
 
 def test_an_engineer_gets_the_own_calendar_and_no_other(client: Client) -> None:
