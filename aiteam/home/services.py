@@ -38,7 +38,7 @@ class ClusterLine:
 
 @dataclass(frozen=True)
 class Overview:
-    """People, clusters and plans on a day. `ending` shows the first few of `ending_count` certificates that end within 90 days."""
+    """People, clusters and plans on a day. `ending` shows the first few of `ending_count` certificates that end soon (see ENDING_DAYS)."""
 
     people: int
     levels: list[LevelCount]

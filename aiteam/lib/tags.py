@@ -5,11 +5,12 @@ from datetime import date, datetime
 from decimal import Decimal
 
 from django import template
+from django.conf import settings
 from django.templatetags.static import static
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
-from django.utils.translation import get_language, gettext, pgettext_lazy
+from django.utils.translation import get_language, gettext, ngettext, pgettext_lazy
 
 from aiteam.lib import formats
 
@@ -98,6 +99,18 @@ def state_badge(context: template.Context, state: str) -> SafeString:
     look, drawn = LOOKS.get(state, (state, state))
     shape = "" if context.get("on_paper") else icon(drawn)
     return format_html('<span class="badge badge--{}">{}{}</span>', look, shape, STATES.get(state, state))
+
+
+@register.simple_tag
+def soon_means() -> str:
+    """How long before its end a certificate counts as ending; a certification may set its own number of days."""
+    days = settings.ENDING_DAYS
+    words = ngettext(
+        "Soon means within %(days)s day, unless the certification sets another number of days.",
+        "Soon means within %(days)s days, unless the certification sets another number of days.",
+        days,
+    )
+    return words % {"days": days}
 
 
 @register.simple_tag
