@@ -23,8 +23,8 @@ READ = frozenset({"people.view", "catalogue.view", "clusters.view", "plans.view"
 
 # Pay is a right of its own, and no part of any other: an administrator runs the system and still sees nobody's pay.
 RIGHTS: dict[str, frozenset[str]] = {
-    Role.ADMINISTRATOR: READ | {"people.change", "clusters.change", "plans.change", "users.manage"},
-    Role.HR_LEAD: READ | {"people.change", "clusters.change", "plans.change", "pay.view"},
+    Role.ADMINISTRATOR: READ | {"people.change", "clusters.change", "plans.change", "users.manage", "mail.view"},
+    Role.HR_LEAD: READ | {"people.change", "clusters.change", "plans.change", "pay.view", "mail.view"},
     Role.INFRASTRUCTURE_LEAD: READ | {"people.change", "clusters.change", "plans.change"},
     Role.ENGINEER: frozenset({"own.view", "catalogue.view"}),
     Role.AUDITOR: READ,

@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from aiteam.accounts.policy import Role
+from aiteam.accounts.policy import may
 
 DEFAULT_STEPS = (90, 60, 30, 7)
 AFTER_END = -1  # as a step: the day after the last valid day
@@ -129,12 +129,10 @@ class Reminder(models.Model):
 
 class StoredMailQuerySet(models.QuerySet["StoredMail"]):
     def visible_to(self, user: Any) -> Self:
-        """All for administrators; HR leads see reminders only, since other mails may open an account."""
-        if not getattr(user, "is_active", False):
+        """Reminders; any mail for those who manage accounts, since other mails may open one."""
+        if not may(user, "mail.view"):
             return self.none()
-        if user.role == Role.ADMINISTRATOR:
-            return self
-        return self.filter(is_reminder=True) if user.role == Role.HR_LEAD else self.none()
+        return self if may(user, "users.manage") else self.filter(is_reminder=True)
 
 
 class StoredMail(models.Model):

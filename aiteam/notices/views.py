@@ -91,15 +91,15 @@ def ladder(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, "home/form.html", page)
 
 
-# Administrators, and HR: the two rights that set these roles apart from the others.
-@requires("users.manage", "pay.view")
+@requires("mail.view")
 def outbox(request: HttpRequest) -> HttpResponse:
     page = Paginator(StoredMail.objects.visible_to(request.user), PAGE).get_page(request.GET.get("page"))
-    failed = Reminder.objects.filter(status=Reminder.Status.FAILED).select_related("held__person", "held__certification")[:PAGE]
+    mine = Reminder.objects.filter(held__in=HeldCertification.objects.visible_to(request.user))
+    failed = mine.filter(status=Reminder.Status.FAILED).select_related("held__person", "held__certification")[:PAGE]
     return render_part(request, "notices/outbox.html", "outbox", {"page": page, "failed": failed})
 
 
-@requires("users.manage", "pay.view")
+@requires("mail.view")
 def mail(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "notices/mail.html", {"mail": get_object_or_404(StoredMail.objects.visible_to(request.user), pk=pk)})
 
