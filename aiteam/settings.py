@@ -164,11 +164,11 @@ SESSION_COOKIE_AGE = 12 * 3600
 DATA_UPLOAD_MAX_MEMORY_SIZE = 5 * 1024 * 1024
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000
 
-# --- Logs: no names, no pay; a request line is the server's.
+# --- Logs: no names, no pay, no secrets; a request line is the server's.
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
+    "formatters": {"line": {"()": "aiteam.lib.logs.MaskingFormatter", "fmt": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": env.log_level},
     # The first two tell every step of every document, the third a traceback for every scan of the internet.

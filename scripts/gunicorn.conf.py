@@ -3,8 +3,12 @@
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
 from gunicorn.arbiter import Arbiter
+from gunicorn.glogging import Logger
+
+from aiteam.lib.logs import masked
 
 host = os.environ.get("HOST", "127.0.0.1")
 port = os.environ.get("PORT", "8000")
@@ -22,6 +26,15 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 # Without the query: it may hold the name somebody was searched by.
 accesslog = "-"
 access_log_format = '%(h)s "%(m)s %(U)s" %(s)s %(B)s %(M)sms'
+
+
+class MaskingLogger(Logger):
+    def atoms(self, *args: Any) -> dict[str, Any]:
+        atoms: dict[str, Any] = super().atoms(*args)
+        return atoms | {"U": masked(atoms["U"])}
+
+
+logger_class = MaskingLogger
 
 
 def when_ready(server: Arbiter) -> None:
