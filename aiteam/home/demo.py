@@ -12,6 +12,7 @@ from aiteam.accounts.policy import Role as AccountRole
 from aiteam.catalog.models import Certification, Level, Role, Skill
 from aiteam.catalog.services import planner_catalogue
 from aiteam.clusters.models import Cluster, GrowthStep
+from aiteam.notices.services import send_reminders
 from aiteam.planner import plan, read_request
 from aiteam.planner.months import add_months, last_day, month_of
 from aiteam.plans.inputs import candidates, growth, planned_people
@@ -123,6 +124,11 @@ def make_first_plan(today: date) -> None:
         }
     )
     store_plan(request=request, result=plan(request), author=author, cluster=cluster, answers={"cluster": str(cluster.pk)})
+
+
+def send_first_reminder(today: date) -> None:
+    """One mail as the daily run sends it, so that the outbox shows what a reminder looks like. A demo's mails never leave the site."""
+    send_reminders(day=today, at_most=1)
 
 
 class _Catalogue:

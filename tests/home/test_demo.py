@@ -11,6 +11,7 @@ from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
 from aiteam.clusters.models import Cluster
 from aiteam.home.demo import ACCOUNTS, DEFAULT_PASSWORD
+from aiteam.notices.models import StoredMail
 from aiteam.plans.models import Plan
 from aiteam.staff import register
 from aiteam.staff.models import HeldCertification, Person
@@ -46,6 +47,15 @@ def test_the_demo_has_everything_worth_showing() -> None:
     assert {"valid", "ending", "ended", "no_end", "unknown"} <= states
     assert not HeldCertification.objects.filter(issued_on__gt=day).exists()
     assert all(person.email.endswith("@example.com") for person in Person.objects.all())
+
+
+@pytest.mark.usefixtures("_demo")
+def test_the_outbox_of_a_demo_shows_one_reminder_that_is_not_sent_again(settings: Any) -> None:
+    settings.EMAIL_BACKEND = "aiteam.notices.mail.OutboxBackend"
+    load()
+    assert StoredMail.objects.get().is_reminder
+    call_command("send_reminders", stdout=StringIO())
+    assert StoredMail.objects.filter(subject=StoredMail.objects.earliest("pk").subject).count() == 1
 
 
 @pytest.mark.usefixtures("_demo")

@@ -30,5 +30,6 @@ class Command(BaseCommand):
             demo.make_accounts()
         if is_new:
             demo.make_first_plan(timezone.localdate())
+            demo.send_first_reminder(timezone.localdate())
         for account in User.objects.filter(is_demo=True):
             self.stdout.write(f"  {account.get_role_display():<22} {account.username:<10} {demo.demo_password()}")
