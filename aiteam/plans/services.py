@@ -15,7 +15,6 @@ from aiteam.clusters.models import Cluster
 from aiteam.planner import PlanRequest, PlanResult, plan, read_request
 from aiteam.planner.catalogue import Catalogue
 from aiteam.planner.errors import RequestError
-from aiteam.planner.months import last_day, month_of
 from aiteam.plans.inputs import growth, planned_people, with_records
 from aiteam.plans.models import Plan
 from aiteam.staff.models import Person
@@ -59,7 +58,7 @@ def store_plan(
 
 @dataclass(frozen=True)
 class ClusterCover:
-    """Seats a cluster needs in the month of a day, and how many its own people cover; not known where its records cannot be planned."""
+    """Seats a cluster needs on a day, and how many its own people cover; not known where its records cannot be planned."""
 
     cluster: Cluster
     needed: int
@@ -92,7 +91,7 @@ def _cover(cluster: Cluster, people: list[Any], catalogue: Catalogue, day: date)
                 "currency": settings.CURRENCY,
                 "cluster": {"name": cluster.name, "growth": steps},
                 "starts_on": day,
-                "ends_on": last_day(month_of(day)),
+                "ends_on": day,  # not the month: a certificate covers its last day, too
                 "people": planned_people(people, on=day, with_pay=False),
                 "options": {"train": False, "hire": False, "renew": False},
                 "catalogue": catalogue,
