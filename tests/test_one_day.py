@@ -121,7 +121,7 @@ def mailed(client: Client, held: HeldCertification) -> str:
     mail.outbox.clear()
     call_command("send_reminders", stdout=io.StringIO())
     [subject] = [message.subject for message in mail.outbox if message.to == ["zoe@example.com"]]
-    return {"NCA-AIIO ends today, 29 Feb 2028": "ending", "NCA-AIIO ended on 29 Feb 2028": "ended"}[subject]
+    return {"NCA-AIIO ends today, 29 Feb 2028": "ending", "NCA-AIIO ended on 29 Feb 2028": "ended"}[str(subject)]
 
 
 def calendar(client: Client, held: HeldCertification) -> str:
