@@ -1,10 +1,12 @@
 """Private calendars: what is in them, and when an address is dead."""
 
+import re
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
 
 import pytest
 import time_machine
+from django.template.loader import render_to_string
 from django.test import Client
 from django.urls import reverse
 from icalendar import Calendar
@@ -151,7 +153,15 @@ def test_a_new_address_is_that_of_the_site_as_others_reach_it(client: Client, se
     assert "https://plan.example.com/calendar/" in client.get(page).content.decode()
 
 
-def test_the_pages_of_a_person_and_of_a_cluster_lead_to_their_calendar(client: Client) -> None:
+def test_the_links_of_a_persons_page_name_the_person_and_show_engineers_their_proposals() -> None:
+    person = make_person(personnel_number="A+1")
+    links = render_to_string("notices/_links.html", {"person": person, "can": {"view_own": False}})
+    assert re.findall('href="(.+?)"', links) == ["/notices/calendars/?number=A%2B1"]
+    links = render_to_string("notices/_links.html", {"person": person, "can": {"view_own": True}})
+    assert re.findall('href="(.+?)"', links) == ["/notices/calendars/?number=A%2B1", "/certifications/proposals/"]
+
+
+def test_the_page_of_a_cluster_leads_to_its_calendar_and_that_of_a_person_is_asked_for_by_number(client: Client) -> None:
     client.force_login(hr())
     person, cluster = person_with_certificate(), make_cluster()
     page = reverse("notices:calendars")
