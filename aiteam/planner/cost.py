@@ -52,9 +52,13 @@ def costs(request: PlanRequest, decided: Decided) -> Costs:
 
 
 def yearly_pay(request: PlanRequest, state: State, day: date) -> Decimal:
-    """Yearly pay with on-costs: the recorded one, else the middle of the pay band of the level held on `day`."""
-    recorded = state.person.yearly_pay
-    base = recorded if recorded is not None else request.catalogue.level[state.level_on(day)].pay.middle
+    """Yearly pay with on-costs: the recorded one, else the middle of the pay band of the level held on `day`.
+
+    Once a plan has raised somebody's level, the recorded pay is at least the floor of the new level's band.
+    """
+    recorded, level = state.person.yearly_pay, state.level_on(day)
+    band = request.catalogue.level[level].pay
+    base = band.middle if recorded is None else max(recorded, band.low) if level > state.person.level else recorded
     return base * (1 + request.assumption("on_cost_percent") / 100)
 
 

@@ -98,6 +98,8 @@ class Options(Frozen):
     training_patience_months: Whole | None = Field(default=None, ge=0, le=60)
     contractor_hours_avoided: Decimal | None = Field(default=None, ge=0, le=8784)
     holidays: tuple[Day, ...] = Field(default=(), max_length=2000)
+    yearly_budget: Money | None = None
+    total_budget: Money | None = None
 
 
 class RoiLine(Frozen):

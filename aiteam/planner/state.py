@@ -15,12 +15,21 @@ Lack = Literal["away", "level_low", "level_high", "speciality", "certificate"]
 
 @dataclass(frozen=True, eq=False)  # a state is told from another by identity, which makes it a quick key
 class State:
-    """A person with dated abilities. `levels` are (from day, number) in order, the first with no day; `specialities` likewise by code."""
+    """A person with dated abilities. `levels` are (from day, number) in order, the first with no day; `skills` by the day they are there.
+
+    `absent` are times, both days included, in which a training takes the person away from work.
+    """
 
     person: Person
     levels: tuple[tuple[date, int], ...]
     skills: Mapping[str, date] = field(default_factory=dict)
     certificates: Mapping[str, tuple[Lifetime, ...]] = field(default_factory=dict)
+    absent: tuple[tuple[date, date], ...] = ()
+
+    def is_here(self, first: date, last: date) -> bool:
+        """Whether the person works on every day from `first` to `last`."""
+        employed = self.person.is_here(first) and self.person.is_here(last)
+        return employed and not any(start <= last and first <= end for start, end in self.absent)
 
     def level_on(self, day: date) -> int:
         return next(number for since, number in reversed(self.levels) if since <= day)
@@ -62,6 +71,9 @@ class State:
     def with_skill(self, code: str, since: date) -> "State":
         return replace(self, skills={**self.skills, code: since})
 
+    def with_absence(self, first: date, last: date) -> "State":
+        return replace(self, absent=(*self.absent, (first, last)))
+
 
 def recorded(person: Person, catalogue: Catalogue) -> State:
     """A person as the request tells. Codes of certifications become today's code of each."""
@@ -101,8 +113,8 @@ class Asked:
 
 def lacks(state: State, asked: Asked, first: date, last: date) -> list[Lack]:
     """What keeps somebody from a seat on any day of the period; empty when nothing does."""
-    person, found = state.person, list[Lack]()
-    if not (person.is_here(first) and person.is_here(last)):
+    found = list[Lack]()
+    if not state.is_here(first, last):
         found.append("away")
     if state.level_on(first) < asked.rule.level_min:
         found.append("level_low")

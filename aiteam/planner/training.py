@@ -66,12 +66,37 @@ def reach(state: State, asked: Asked, needed_on: date, request: PlanRequest) -> 
         without_path = any(code not in request.catalogue.path_to and not state.ever_held(code) for code in draft.certifications)
         return (draft.ready_on > needed_on, without_path, draft.ready_on, draft.cost)
 
-    drafts = [_draft(state, asked, wanted, transition, request, bootcamp=False) for wanted in _choices(state, asked, request)]
+    drafts = [lay_out(state, way, request) for way in _ways(state, asked, transition, request, bootcamp=False)]
     best = min(drafts, key=preference)
     if best.ready_on > needed_on and request.options.bootcamps:
-        quick = [_draft(state, asked, wanted, transition, request, bootcamp=True) for wanted in _choices(state, asked, request)]
+        quick = [lay_out(state, way, request) for way in _ways(state, asked, transition, request, bootcamp=True)]
         best = min([best, *quick], key=preference)
     return best
+
+
+@dataclass(frozen=True)
+class Way:
+    """How somebody could become fit for a seat, without days: the exams, a retraining, and whether the courses are taken as a bootcamp."""
+
+    asked: Asked
+    wanted: tuple[str, ...]
+    transition: CrossTraining | None
+    bootcamp: bool
+
+
+def ways(state: State, asked: Asked, request: PlanRequest) -> list[Way]:
+    """Every way to the seat; none where no training leads there."""
+    if _refused(state, asked):
+        return []
+    transition = _transition(state, asked, request)
+    if isinstance(transition, Unreachable):
+        return []
+    kinds = (False, True) if request.options.bootcamps else (False,)
+    return [way for bootcamp in kinds for way in _ways(state, asked, transition, request, bootcamp=bootcamp)]
+
+
+def _ways(state: State, asked: Asked, transition: CrossTraining | None, request: PlanRequest, *, bootcamp: bool) -> list[Way]:
+    return [Way(asked, wanted, transition, bootcamp) for wanted in _choices(state, asked, request)]
 
 
 def _refused(state: State, asked: Asked) -> Explanation | None:
@@ -114,30 +139,33 @@ def _asked_by_levels(state: State, asked: Asked, request: PlanRequest) -> tuple[
     return tuple(dict.fromkeys(wanted))
 
 
-def _draft(
-    state: State, asked: Asked, wanted: Sequence[str], transition: CrossTraining | None, request: PlanRequest, *, bootcamp: bool
-) -> Draft:
-    planner = _Planner(state, request)
-    exams = list(planner.still_to_earn(wanted))
-    taught = planner.add_bootcamp(exams) if bootcamp else ()
+def lay_out(state: State, way: Way, request: PlanRequest, begin: date = date.min) -> Draft:
+    """The way on working days, begun on the first possible one from `begin` on."""
+    planner = _Planner(state, request, begin)
+    exams = list(planner.still_to_earn(way.wanted))
+    taught = planner.add_bootcamp(exams) if way.bootcamp else ()
     for code in exams:
         if code not in planner.earned:
             planner.add_exam(code, with_study=code not in taught)
-    if transition:
-        planner.add_transition(transition)
-    for number in range(state.person.level + 1, asked.rule.level_min + 1):
+    if way.transition:
+        planner.add_transition(way.transition)
+    for number in range(state.person.level + 1, way.asked.rule.level_min + 1):
         planner.add_level(number)
-    return planner.draft(asked)
+    return planner.draft(way.asked)
+
+
+def first_day(state: State, request: PlanRequest) -> date:
+    """The first day on which a training may begin."""
+    return max(request.as_of, request.starts_on, state.person.starts_on or date.min)
 
 
 class _Planner:
     """Lays one person's steps one behind the other. Studies and exams follow each other; retraining and experience run beside them."""
 
-    def __init__(self, state: State, request: PlanRequest) -> None:
+    def __init__(self, state: State, request: PlanRequest, begin: date = date.min) -> None:
         self.request, self.catalogue, self.state, self.after = request, request.catalogue, state, state
         self.calendar = Calendar.of(request.options.holidays)
-        begin = max(request.as_of, request.starts_on, state.person.starts_on or date.min)
-        self.begin = self.calendar.on_or_after(begin)
+        self.begin = self.calendar.on_or_after(max(begin, first_day(state, request)))
         self.free_from = self.begin
         self.steps: list[TrainingStep] = []
         self.earned: list[str] = []
@@ -178,6 +206,7 @@ class _Planner:
         price = cents(self.request.assumption("bootcamp_price"))
         end = self.calendar.last_of(self.free_from, weeks * 5)
         full_time = weeks * HOURS_OF_A_BOOTCAMP_WEEK
+        self.after = self.after.with_absence(self.free_from, end)
         self._add(
             TrainingStep(
                 kind="bootcamp", code="bootcamp", name=strategy.name, starts_on=self.free_from, ends_on=end, hours=full_time, cost=price
