@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
+from aiteam.lib.conflicts import SeenForm
 
 
 class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]
@@ -16,7 +17,7 @@ class NewAccountForm(UserCreationForm):  # type: ignore[type-arg]
         fields = ("username", "first_name", "last_name", "email", "role", "language")
 
 
-class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
+class AccountForm(SeenForm):
     """`actor` is who changes the account: nobody shuts themselves out, so that an administrator always remains."""
 
     class Meta:
@@ -41,7 +42,7 @@ class AccountForm(forms.ModelForm):  # type: ignore[type-arg]
         return is_active
 
 
-class PreferencesForm(forms.ModelForm):  # type: ignore[type-arg]
+class PreferencesForm(SeenForm):
     """What everybody may change about their own account."""
 
     class Meta:

@@ -25,8 +25,7 @@ ONE_YEAR = 365 * 24 * 3600
 
 def profile(request: HttpRequest) -> HttpResponse:
     form = PreferencesForm(request.POST or None, instance=_me(request))
-    if request.method == "POST" and form.is_valid():
-        form.save()
+    if request.method == "POST" and saved(form):
         messages.success(request, _("Your account is changed."))
         return redirect("accounts:profile")
     return render(request, "accounts/profile.html", {"form": form})
@@ -89,8 +88,7 @@ def user_create(request: HttpRequest) -> HttpResponse:
 def user_edit(request: HttpRequest, pk: int) -> HttpResponse:
     account = get_object_or_404(User, pk=pk)
     form = AccountForm(request.POST or None, instance=account, actor=_me(request))
-    if request.method == "POST" and form.is_valid():
-        form.save()
+    if request.method == "POST" and saved(form):
         messages.success(request, _("The account %(name)s is changed.") % {"name": account.username})
         return redirect("accounts:users")
     page = {

@@ -81,7 +81,7 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
                 self._type(name, stored[name])
             elif self._typed(name) != plain(stored[name]):
                 told = _("Changed meanwhile; stored now: %(value)s. Save again to put yours in its place.")
-                self._conflicts[name] = told % {"value": self._words(name, stored[name])}
+                self.tell(name, told % {"value": self._words(name, stored[name])})
         self.data[self.add_prefix("seen")] = _written(self.shown_values())
         self._start_again(stored)
 
@@ -97,6 +97,15 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
         """The fields whose stored value is another one than was seen."""
         return [name for name, value in self.shown_values().items() if name in seen and seen[name] != value]
 
+    def is_as_seen(self) -> bool:
+        """Whether every field was left as the form was opened with; not so where that did not come along."""
+        seen = self.seen_values()
+        return bool(seen) and all(self._typed(name) == value for name, value in seen.items() if name in self.fields)
+
+    def tell(self, name: str, message: str) -> None:
+        """An error that the validation to come adds to the field."""
+        self._conflicts[name] = message
+
     def _post_clean(self) -> None:
         super()._post_clean()  # type: ignore[misc]  # the stubs leave it out
         for name, told in self._conflicts.items():
@@ -104,7 +113,9 @@ class SeenForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def _compared(self) -> Iterable[str]:
         return (
-            name for name, field in self.fields.items() if name != "seen" and not field.disabled and not isinstance(field, forms.FileField)
+            name
+            for name, field in self.fields.items()
+            if not field.widget.is_hidden and not field.disabled and not isinstance(field, forms.FileField)
         )
 
     def _typed(self, name: str) -> Plain:

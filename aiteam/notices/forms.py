@@ -5,10 +5,12 @@ from datetime import date
 from typing import Any
 
 from django import forms
+from django.db.models import Model
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from aiteam.clusters.models import Cluster
+from aiteam.lib.conflicts import SeenForm
 from aiteam.lib.days import DayField
 from aiteam.notices.models import Ladder, Preference
 from aiteam.staff.models import Person
@@ -32,13 +34,13 @@ class SnoozeForm(forms.Form):
         return until
 
 
-class PreferenceForm(forms.ModelForm):  # type: ignore[type-arg]
+class PreferenceForm(SeenForm):
     class Meta:
         model = Preference
         fields = ("own", "others")
 
 
-class LadderForm(forms.ModelForm):  # type: ignore[type-arg]
+class LadderForm(SeenForm):
     days_before = forms.CharField(
         label=_("Days before the last valid day"),
         max_length=100,
@@ -52,7 +54,11 @@ class LadderForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.initial["days_before"] = ", ".join(str(days) for days in self.instance.days_before)
+        self.initial.update(self.values_of(self.instance))
+
+    def values_of(self, row: Model) -> dict[str, Any]:
+        values = super().values_of(row)
+        return values | {"days_before": ", ".join(str(days) for days in values["days_before"])}
 
     def clean_days_before(self) -> list[int]:
         words = [word for word in re.split(r"[,;\s]+", self.cleaned_data["days_before"]) if word]

@@ -10,6 +10,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from aiteam.catalog.models import Certification
+from aiteam.lib.conflicts import SeenForm
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField
 from aiteam.lib.tags import STATES
@@ -22,7 +23,7 @@ from aiteam.staff.states import CertificateRow, certificate_rows
 TWENTY_YEARS = 20 * 366
 
 
-class CertificateForm(forms.ModelForm):  # type: ignore[type-arg]
+class CertificateForm(SeenForm):
     """A certificate of somebody who has not left. Whose it is stays once it is stored; a renewal is of the same certification, too.
 
     `actor` is who records it; a new row remembers that.
@@ -99,7 +100,7 @@ def _counts_from(renewed: HeldCertification, issued_on: date) -> date | None:
     return old.ends_on if in_time else None
 
 
-class RevokeForm(forms.ModelForm):  # type: ignore[type-arg]
+class RevokeForm(SeenForm):
     revoked_on = DayField(
         label=_("Revoked on"), days_ahead=0, required=False, help_text=_("From this day on it is void. Empty takes the revocation back.")
     )

@@ -16,6 +16,7 @@ from aiteam.lib.numbers import DecimalField
 from aiteam.lib.saving import saved
 from aiteam.staff.models import HeldCertification, Person
 from tests.builders import make_held, make_person
+from tests.forms import untouched
 
 pytestmark = pytest.mark.django_db
 
@@ -37,17 +38,7 @@ class CertificateForm(SeenForm):
 
 
 def opened(row: Any, form: type[SeenForm] = PersonForm) -> QueryDict:
-    """What a browser would send back of a form that nobody touched."""
-    page = form(instance=row)
-    data = QueryDict(mutable=True)
-    for field in page:
-        value = field.value()
-        if isinstance(field.field, forms.BooleanField):
-            if value:
-                data[field.html_name] = "on"
-        else:
-            data[field.html_name] = field.field.widget.format_value(value) or "" if not isinstance(value, int) else str(value)
-    return data
+    return untouched(form(instance=row))
 
 
 def sent(row: Any, data: QueryDict, form: type[SeenForm] = PersonForm, **typed: str) -> SeenForm:

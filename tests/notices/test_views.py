@@ -15,6 +15,7 @@ from aiteam.environment import ConfigurationError, Environment
 from aiteam.notices.mail import REMINDER_HEADER
 from aiteam.notices.models import Ladder, Preference, Snooze, StoredMail
 from tests.builders import days_ago, make_held, make_person, make_user
+from tests.forms import untouched
 
 pytestmark = pytest.mark.django_db
 
@@ -78,6 +79,19 @@ def test_a_ladder_is_set_and_ordered(hr: Client) -> None:
     assert hr.post(page, {"days_before": "7, 120 30;30", "after_end": "on"}).status_code == 302
     assert Ladder.objects.get().steps == (120, 30, 7, -1)
     assert "120, 30, 7" in hr.get(page).content.decode()
+
+
+def test_a_ladder_that_somebody_set_meanwhile_is_not_overwritten_unasked(hr: Client) -> None:
+    page = reverse("notices:ladder", args=["NCP-AII"])
+    first_tab, second_tab = (untouched(hr.get(page).context["form"]) for _ in range(2))
+    first_tab["days_before"] = "120, 30"
+    assert hr.post(page, first_tab).status_code == 302
+    second_tab["days_before"] = "45"
+    form = hr.post(page, second_tab).context["form"]
+    assert "stored now: 120, 30." in str(form.errors["days_before"])
+    assert 'value="45"' in str(form["days_before"])
+    assert hr.post(page, untouched(form)).status_code == 302
+    assert Ladder.objects.get().days_before == [45]
 
 
 @pytest.mark.parametrize("words", ["soon", "-1", "1001", "1.5", "1 2 3 4 5 6 7 8 9 10 11", "²"])

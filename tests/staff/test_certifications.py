@@ -9,6 +9,7 @@ from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Certification
 from aiteam.staff.models import HeldCertification, Person
 from tests.builders import days_ago, make_held, make_person, make_user
+from tests.forms import untouched
 
 pytestmark = pytest.mark.django_db
 LIST = "/certifications/"
@@ -142,3 +143,41 @@ def test_removing_asks_first(hr: Client) -> None:
     assert HeldCertification.objects.exists()
     hr.post(url)
     assert not HeldCertification.objects.exists()
+
+
+def test_two_tabs_that_save_one_certificate_lose_nothing_of_each_other(hr: Client) -> None:
+    held = make_held(make_person(), "NCA-AIIO", date(2026, 1, 15))
+    url = reverse("certifications:edit", args=[held.pk])
+    first_tab, second_tab = (untouched(hr.get(url).context["form"]) for _ in range(2))
+    first_tab["number"], first_tab["printed_ends_on"] = "A-1", "2028-01-31"
+    assert hr.post(url, first_tab).status_code == 302
+    second_tab["verification_url"] = "https://example.org/a-1"
+    assert hr.post(url, second_tab).status_code == 302
+    held.refresh_from_db()
+    assert (held.number, held.printed_ends_on, held.verification_url) == ("A-1", date(2028, 1, 31), "https://example.org/a-1")
+
+
+def test_two_tabs_that_disagree_on_a_certificate_are_both_shown_and_the_second_may_insist(hr: Client) -> None:
+    held = make_held(make_person(), "NCA-AIIO", date(2026, 1, 15))
+    url = reverse("certifications:edit", args=[held.pk])
+    data = untouched(hr.get(url).context["form"])
+    HeldCertification.objects.filter(pk=held.pk).update(issued_on=date(2026, 2, 20))
+    data["issued_on"], data["number"] = "2026-03-03", "B-2"
+    form = hr.post(url, data).context["form"]
+    assert list(form.errors) == ["issued_on"]
+    assert "stored now: 20 Feb 2026." in str(form.errors["issued_on"])
+    assert 'value="2026-03-03"' in str(form["issued_on"])
+    assert HeldCertification.objects.filter(issued_on=date(2026, 2, 20), number="").exists()
+    assert hr.post(url, untouched(form)).status_code == 302
+    assert HeldCertification.objects.filter(issued_on=date(2026, 3, 3), number="B-2").exists()
+
+
+def test_a_revocation_and_a_correction_at_the_same_time_are_both_kept(hr: Client) -> None:
+    held = make_held(make_person(), "NCA-AIIO", days_ago(30))
+    revoking = untouched(hr.get(reverse("certifications:revoke", args=[held.pk])).context["form"])
+    editing = untouched(hr.get(reverse("certifications:edit", args=[held.pk])).context["form"])
+    editing["number"], revoking["revoked_on"], revoking["revocation_reason"] = "C-3", days_ago(3).isoformat(), "Misconduct"
+    assert hr.post(reverse("certifications:revoke", args=[held.pk]), revoking).status_code == 302
+    assert hr.post(reverse("certifications:edit", args=[held.pk]), editing).status_code == 302
+    held.refresh_from_db()
+    assert (held.number, held.revoked_on) == ("C-3", days_ago(3))
