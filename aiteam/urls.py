@@ -2,6 +2,8 @@
 
 from django.urls import include, path
 
+handler404 = "aiteam.home.errors.not_found"
+
 urlpatterns = [
     path("", include("aiteam.home.urls")),
     path("account/", include("aiteam.accounts.urls")),

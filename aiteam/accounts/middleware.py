@@ -9,16 +9,24 @@ from django.contrib.auth.middleware import LoginRequiredMiddleware
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import resolve_url
-from django.utils import translation
 from django.utils.cache import patch_cache_control
+
+from aiteam.accounts.kept import Kept
+from aiteam.accounts.sign_in import sign_in_page, use_own_language
 
 
 class SignInMiddleware(LoginRequiredMiddleware):
-    """Sends whoever is not signed in to the sign-in page: as a whole page also where htmx asked for a part of one."""
+    """Sends whoever is not signed in to the sign-in page: as a whole page also where htmx asked for a part of one.
+
+    A form that was sent after the session's end gets that page as its answer, with what was typed in it.
+    """
 
     def handle_no_permission(  # type: ignore[override]  # the stubs know of a redirect only
         self, request: HttpRequest, view_func: Callable[..., Any]
     ) -> HttpResponseBase:
+        kept = Kept.of(request)
+        if kept:
+            return sign_in_page(request, kept)
         response = super().handle_no_permission(request, view_func)
         if request.headers.get("HX-Request") != "true":
             return response
@@ -27,15 +35,13 @@ class SignInMiddleware(LoginRequiredMiddleware):
 
 
 class PreferredLanguageMiddleware:
-    """The language an account has chosen wins over the browser's."""
+    """See `use_own_language`."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.user.is_authenticated and request.user.language:
-            translation.activate(request.user.language)
-            request.LANGUAGE_CODE = translation.get_language()
+        use_own_language(request)
         return self.get_response(request)
 
 

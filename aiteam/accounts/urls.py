@@ -2,12 +2,13 @@ from django.contrib.auth import views as auth
 from django.urls import path
 
 from aiteam.accounts import views
+from aiteam.accounts.sign_in import SignInView
 
 app_name = "accounts"
 
 urlpatterns = [
     path("", views.profile, name="profile"),
-    path("sign-in/", auth.LoginView.as_view(template_name="accounts/login.html", redirect_authenticated_user=True), name="login"),
+    path("sign-in/", SignInView.as_view(), name="login"),
     path("sign-out/", auth.LogoutView.as_view(), name="logout"),
     path("password/", views.password, name="password"),
     path("language/", views.language, name="language"),
