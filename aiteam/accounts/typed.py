@@ -1,13 +1,14 @@
 """What was typed into a form, to be read where the form itself is not at hand."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 from typing import Any
 
-from django.apps import apps
-from django.db import models
+from django import forms
+from django.forms.forms import BaseForm
 from django.urls import Resolver404, resolve
+from django.utils.choices import flatten_choices
 from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -25,48 +26,45 @@ def typed_rows(fields: Iterable[tuple[str, str]], address: str, user: Any) -> li
     for name, value in fields:
         if value.strip() and not SILENT.search(name):
             found.setdefault(name, []).append(value)
-    app = _app(address)
-    return [_row(name, values, app, user) for name, values in found.items()]
+    known = _known_fields(address, {name.split("-")[-1] for name in found})
+    return [_row(name, values, known.get(name.split("-")[-1]), user) for name, values in found.items()]
 
 
-def _row(name: str, values: list[str], app: str, user: Any) -> tuple[str, str]:
-    *before, last = name.split("-")
-    numbers = [int(part) + 1 for part in before if part.isdecimal() and len(part) < 6]
-    field = _field(last, app)
-    label = str(capfirst(field.verbose_name)) if field else _("Remove") if last == "DELETE" else capfirst(last.replace("_", " "))
-    shown = ", ".join(_words(field, value, user) for value in values)
-    return " ".join([label, *map(str, numbers)]), shown
-
-
-def _app(address: str) -> str:
-    """The app whose page it is."""
+def _known_fields(address: str, names: Collection[str]) -> dict[str, forms.Field]:
+    """The fields of these names in the forms of the page's own app; the form that has most of the names comes first."""
     try:
         module = resolve(address.split("?")[0]).func.__module__
     except Resolver404:
-        return ""
-    return module.split(".")[1] if module.startswith("aiteam.") else ""
+        return {}
+    app = ".".join(module.split(".")[:2]) + "."
+    known = [form.base_fields for form in _forms(BaseForm) if form.__module__.startswith(app)]
+    best_last = sorted(known, key=lambda fields: len(fields.keys() & set(names)))
+    return {name: field for fields in best_last for name, field in fields.items()}
 
 
-def _field(name: str, app: str) -> "models.Field[Any, Any] | None":
-    """The column of this name; that of the page's own app, if there are several."""
-    named = [
-        (model._meta.app_label != app, field)
-        for model in apps.get_models()
-        if model.__module__.startswith("aiteam.")
-        for field in model._meta.fields
-        if field.name == name
-    ]
-    return min(named, key=lambda pair: pair[0])[1] if named else None
+def _forms(form: Any) -> Iterator[Any]:
+    for one in form.__subclasses__():
+        if hasattr(one, "base_fields"):
+            yield one
+        yield from _forms(one)
 
 
-def _words(field: "models.Field[Any, Any] | None", value: str, user: Any) -> str:
-    if isinstance(field, models.ForeignKey):
-        return _named(field.related_model, value, user)
-    if isinstance(field, models.BooleanField):
-        return _("yes") if value == "on" else value
-    if isinstance(field, models.DateField):
+def _row(name: str, values: list[str], field: forms.Field | None, user: Any) -> tuple[str, str]:
+    """The rows of a form set are numbered: "From 2"."""
+    *before, last = name.split("-")
+    label = field.label if field and field.label else _("Remove") if last == "DELETE" else capfirst(last.replace("_", " "))
+    numbers = [str(int(part) + 1) for part in before if part.isdecimal() and len(part) < 6]
+    return " ".join([str(label), *numbers]), ", ".join(_words(field, value, user) for value in values)
+
+
+def _words(field: forms.Field | None, value: str, user: Any) -> str:
+    if isinstance(field, forms.ModelChoiceField):
+        return _named(field.queryset.model, value, user) if field.queryset is not None else value
+    if isinstance(field, forms.ChoiceField):
+        return str(dict(flatten_choices(field.choices)).get(value, value))  # type: ignore[arg-type]  # groups or not
+    if isinstance(field, forms.DateField):
         return _day(value)
-    return str(dict(field.flatchoices).get(value, value)) if field else value
+    return _("yes") if value == "on" and (field is None or isinstance(field, forms.BooleanField)) else value
 
 
 def _named(model: Any, value: str, user: Any) -> str:

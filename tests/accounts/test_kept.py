@@ -225,3 +225,13 @@ def test_what_was_typed_for_a_record_that_is_gone_is_shown(client: Client, alice
 def test_the_page_speaks_the_language_of_the_account(client: Client, alice: User) -> None:
     User.objects.filter(pk=alice.pk).update(language="nl")
     assert '<html lang="nl"' in sign_in(client, client.post(NEW, TYPED)).content.decode()
+
+
+def test_the_answers_of_a_form_are_told_in_its_own_words(client: Client, alice: User) -> None:
+    typed = {"title": "North", "starts_on": "2026-12-01", "train": "on", "boundary": "smaller", "unheard_of": "x"}
+    text = sign_in(client, client.post("/plans/new/", typed)).content.decode()
+    assert "<dt>Plan from</dt><dd>1 Dec 2026</dd>" in text
+    assert "<dt>Train people</dt><dd>yes</dd>" in text
+    assert "<dt>A count on the bound of two sizes</dt>" in text
+    assert "<dd>smaller</dd>" not in text
+    assert "<dt>Unheard of</dt><dd>x</dd>" in text
