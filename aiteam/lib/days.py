@@ -13,15 +13,15 @@ EARLIEST = date(1990, 1, 1)
 LATEST_ASKED = timedelta(days=20 * 366)
 
 
-def asked_day(request: HttpRequest) -> date:
+def asked_day(request: HttpRequest, asked: str | None = None) -> date:
     """The day for which a page is asked by `?on=2027-01-31`, else today; what is no day, or far off, counts as today.
 
-    The page's frame then offers to choose another one, and its navigation keeps it.
+    The page's frame then offers to choose another one, and its navigation keeps it. `asked` stands for what is in the address.
     """
     today = timezone.localdate()
     request.has_day = True  # type: ignore[attr-defined] # for `accounts.context.frame`
     try:
-        day = date.fromisoformat(request.GET.get("on", ""))
+        day = date.fromisoformat(request.GET.get("on", "") if asked is None else asked)
     except ValueError:
         return today
     return day if EARLIEST <= day <= today + LATEST_ASKED else today

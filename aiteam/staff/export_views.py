@@ -4,14 +4,14 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.translation import get_language
 
 from aiteam.accounts.policy import may, requires
-from aiteam.clusters.models import Cluster
 from aiteam.lib.days import asked_day
 from aiteam.staff import register
 from aiteam.staff.certification_forms import RegisterFilter
+from aiteam.staff.columns import chosen_columns
 from aiteam.staff.exports.certifications import register_table
 from aiteam.staff.exports.people import people_table
 from aiteam.staff.exports.tables import download
-from aiteam.staff.forms import PeopleFilter
+from aiteam.staff.list_forms import PeopleFilter
 from aiteam.staff.models import HeldCertification, Person
 from aiteam.staff.people_list import chosen_people
 
@@ -19,10 +19,10 @@ from aiteam.staff.people_list import chosen_people
 @requires("people.view")
 def people(request: HttpRequest, form: str) -> HttpResponse:
     day = asked_day(request)
-    chosen = PeopleFilter(request.GET, clusters=Cluster.objects.visible_to(request.user))
-    chosen.is_valid()
-    shown = chosen_people(request.user, chosen.cleaned_data, request.GET.get("sort", "name"), on=day)
-    table = people_table(shown, day, with_pay=may(request.user, "pay.view"))
+    chosen, language = PeopleFilter.of(request.GET, request.user), get_language() or "en"
+    shown = chosen_people(request.user, chosen.cleaned_data, request.GET.get("sort", "name"), language, on=day)
+    columns = chosen_columns(request.GET, with_pay=may(request.user, "pay.view"))
+    table = people_table(shown, day, [field for column in columns for field in column.fields])
     return download(table, form, f"people-{day.isoformat()}", get_language() or "en")
 
 

@@ -158,29 +158,3 @@ class SkillForm(forms.ModelForm):  # type: ignore[type-arg]
         if PersonSkill.objects.filter(person=self.instance.person, skill=skill).exists():
             raise forms.ValidationError(_("The person already has this skill."))
         return skill
-
-
-class PeopleFilter(forms.Form):
-    """What the list of people shows. What does not fit is left out of account, so that an old link still opens."""
-
-    STATUS = (
-        ("", _("Here or coming")),
-        ("active", _("Here today")),
-        ("coming", _("Starts later")),
-        ("left", _("Has left")),
-        ("all", _("Everybody")),
-    )
-
-    q = forms.CharField(label=_("Name, number or email"), required=False, max_length=200, widget=forms.SearchInput)
-    role = forms.ModelChoiceField(
-        Role.objects.all(), to_field_name="code", label=_("Job role"), required=False, empty_label=_("Every role")
-    )
-    level = forms.ModelChoiceField(
-        Level.objects.all(), to_field_name="code", label=_("Level"), required=False, empty_label=_("Every level")
-    )
-    cluster = forms.ModelChoiceField(Cluster.objects.none(), label=_("Cluster"), required=False, empty_label=_("Every cluster"))
-    status = forms.ChoiceField(choices=STATUS, label=_("Status"), required=False)
-
-    def __init__(self, data: Any, *, clusters: Any) -> None:
-        super().__init__(data)
-        self.fields["cluster"].queryset = clusters  # type: ignore[attr-defined]

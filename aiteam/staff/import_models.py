@@ -24,6 +24,7 @@ class Import(models.Model):
         PEOPLE = "people", _("people")
         CERTIFICATIONS = "certifications", _("certificates")
         CLUSTERS = "clusters", _("clusters")
+        BULK = "bulk", _("change of many people")
 
     class State(models.TextChoices):
         WAITING = "waiting", _("waiting")

@@ -29,7 +29,12 @@ from aiteam.staff.imports.undo import ChangedSince, undo_import
 SHOWN_ROWS = 100
 RECENT = 10
 WAITS = timedelta(days=1)
-LIST_PAGES = {Import.Kind.PEOPLE: "staff:list", Import.Kind.CERTIFICATIONS: "certifications:list", Import.Kind.CLUSTERS: "clusters:list"}
+LIST_PAGES = {
+    Import.Kind.PEOPLE: "staff:list",
+    Import.Kind.CERTIFICATIONS: "certifications:list",
+    Import.Kind.CLUSTERS: "clusters:list",
+    Import.Kind.BULK: "staff:list",
+}
 UPLOAD_PAGES = {Import.Kind.PEOPLE: "staff:import", Import.Kind.CERTIFICATIONS: "certifications:import"}
 
 
@@ -137,7 +142,7 @@ def undo(request: HttpRequest, pk: int) -> HttpResponse:
         undo_import(run)
     except ChangedSince as refused:
         return render(request, "staff/imports/done.html", _context(run) | {"changed": refused.rows})
-    messages.success(request, _("The import is undone; everything is as it was before."))
+    messages.success(request, _("Undone; everything is as it was before."))
     return redirect("staff:import_done", pk)
 
 

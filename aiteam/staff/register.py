@@ -15,6 +15,7 @@ class Line:
     """One certificate before its row is fetched."""
 
     pk: int
+    person_id: int
     certification_id: int
     starts_on: date
     ends_on: date | None
@@ -30,7 +31,7 @@ def lines(held: HeldCertificationQuerySet, day: date) -> list[Line]:
     certifications = {row.pk: row for row in Certification.objects.prefetch_related("validity", "renewed_by")}
     records = (Record(*columns) for columns in held.order_by().values_list(*Record._fields))
     found = [
-        Line(pk, one.record.certification_id, one.life.issued_on, one.life.ends_on, one.state)
+        Line(pk, one.record.person_id, one.record.certification_id, one.life.issued_on, one.life.ends_on, one.state)
         for pk, one in standings(records, certifications, day).items()
     ]
     return sorted(found, key=lambda line: (line.ends_on or date.max, line.pk))

@@ -1,12 +1,16 @@
 from django.urls import include, path
 
-from aiteam.staff import views
+from aiteam.staff import bulk_views, list_views, views
 from aiteam.staff.period_forms import FORMS
 
 app_name = "staff"
 
 urlpatterns = [
-    path("", views.list_, name="list"),
+    path("", list_views.list_, name="list"),
+    path("bulk/", bulk_views.bulk, name="bulk"),
+    path("count/", list_views.count, name="count"),
+    path("views/", list_views.view_save, name="view_save"),
+    path("views/<int:pk>/remove/", list_views.view_remove, name="view_remove"),
     path("new/", views.create, name="create"),
     path("<int:pk>/", views.detail, name="detail"),
     path("<int:pk>/edit/", views.edit, name="edit"),

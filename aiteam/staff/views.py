@@ -1,11 +1,10 @@
-"""The people: list, one person, and the dated records kept of each."""
+"""One person, and the dated records kept of each."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
 from typing import Any
 
 from django.contrib import messages
-from django.core.paginator import Paginator
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -15,47 +14,12 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from aiteam.accounts.policy import may, requires
-from aiteam.clusters.models import Cluster
 from aiteam.lib.days import asked_day
-from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
-from aiteam.staff.forms import LeaveForm, NewPersonForm, PeopleFilter, PersonForm, SkillForm
+from aiteam.staff.forms import LeaveForm, NewPersonForm, PersonForm, SkillForm
 from aiteam.staff.models import PayPeriod, Person, PersonSkill
-from aiteam.staff.people_list import chosen_people
 from aiteam.staff.period_forms import FORMS, PeriodForm
 from aiteam.staff.states import certificate_rows
-
-PAGE = 50
-
-
-@requires("people.view")
-def list_(request: HttpRequest) -> HttpResponse:
-    day = asked_day(request)
-    chosen = PeopleFilter(request.GET, clusters=Cluster.objects.visible_to(request.user))
-    chosen.is_valid()
-    sort = request.GET.get("sort", "name")
-    found = chosen_people(request.user, chosen.cleaned_data, sort, on=day).with_posts().with_certificates()
-    page = Paginator(found, PAGE).get_page(request.GET.get("page"))
-    rows = [(person, person.post(day), [row for row in certificate_rows(person.certificates.all(), day) if row.counts]) for person in page]
-    context = {"filter": chosen, "page": page, "rows": rows, "sort": sort, "heads": _heads(sort)}
-    return render_part(request, "staff/list.html", "people", context)
-
-
-def _heads(sort: str) -> list[dict[str, str]]:
-    """Column heads with the order a click leads to."""
-    words = {
-        "name": _("Name"),
-        "number": _("Personnel number"),
-        "role": _("Job role"),
-        "level": _("Level"),
-        "cluster": _("Cluster"),
-        "since": _("Since"),
-    }
-    aria = {sort: "descending" if sort.startswith("-") else "ascending"}
-    return [
-        {"word": word, "leads_to": f"-{key}" if sort == key else key, "aria": aria.get(key) or aria.get(f"-{key}") or "none"}
-        for key, word in words.items()
-    ]
 
 
 @requires("people.view", "own.view")

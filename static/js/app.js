@@ -32,6 +32,18 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// --- Tick boxes: one in the head ticks all of a form: <input type="checkbox" data-tick-all="bulk" hidden>.
+function showTickAll(part) {
+  for (const box of part.querySelectorAll("[data-tick-all]")) box.hidden = false;
+}
+showTickAll(document);
+document.addEventListener("htmx:afterSwap", () => showTickAll(document));
+document.addEventListener("change", (event) => {
+  const form = document.getElementById(event.target.dataset?.tickAll);
+  if (!form) return;
+  for (const box of form.querySelectorAll("input[name=person]")) box.checked = event.target.checked;
+});
+
 // --- What cannot be undone asks first: <form data-confirm="Delete P-0007 for good?">.
 document.addEventListener("submit", (event) => {
   const question = event.target.dataset.confirm;

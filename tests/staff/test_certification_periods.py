@@ -141,7 +141,7 @@ def test_every_page_changes_on_the_same_day_of_the_sites_time_zone(client: Clien
         detail = client.get(reverse("certifications:detail", args=[held.pk])).context["row"]
         people = client.get(reverse("staff:list")).context["rows"]
         home = client.get(reverse("home:dashboard")).context["overview"]
-    assert [row.state for row in (*register_rows, *filtered, *person_rows, detail, *people[0][2])] == [state] * 5
+    assert [row.state for row in (*register_rows, *filtered, *person_rows, detail, *people[0].certificates)] == [state] * 5
     assert (home.ending_count, home.seats_needed - home.seats_open) == ((1, 1) if state == "ending" else (0, 0))
 
 

@@ -26,7 +26,7 @@ FORM = {
 
 
 def names(client: Client, **query: str) -> list[str]:
-    return [person.family_name for person, _post, _held in client.get(LIST, query).context["rows"]]
+    return [row.person.family_name for row in client.get(LIST, query).context["rows"]]
 
 
 def test_the_list_is_a_page_and_its_part_a_fragment(hr: Client) -> None:

@@ -79,7 +79,11 @@ PEOPLE = _by_name(
             "job title, title, position, position title, function, functie, functietitel, functienaam, positie, stelle, stellenbezeichnung, "
             "funktion, berufsbezeichnung, tatigkeit, positionsbezeichnung",
         ),
-        _field("role", _("job role"), "job role, role, team role, functierol, funktionsrolle, jobrolle"),
+        _field(
+            "role",
+            _("role in the team"),  # not "job role", whose Dutch and German words head job titles in other systems' files
+            "role in the team, job role, role, team role, rol in het team, functierol, rolle im team, funktionsrolle, jobrolle",
+        ),
         _field(
             "level",
             _("level"),

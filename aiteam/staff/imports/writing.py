@@ -17,6 +17,7 @@ from aiteam.staff.models import (
     LevelPeriod,
     PayPeriod,
     Person,
+    PersonSkill,
     RolePeriod,
 )
 
@@ -31,6 +32,7 @@ ORDER: tuple[type[models.Model], ...] = (
     RolePeriod,
     Assignment,
     PayPeriod,
+    PersonSkill,
     HeldCertification,
 )
 

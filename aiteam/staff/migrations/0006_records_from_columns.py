@@ -1,6 +1,5 @@
 from django.db import migrations
 
-from aiteam.staff.search import fold, sort_name
 
 BATCH = 1000
 
@@ -25,11 +24,6 @@ def records_from_columns(apps, schema_editor):
     model["RolePeriod"].objects.bulk_create(roles, BATCH)
     assignments = _rows(model["Assignment"], [one for one in people if one.cluster_id], cluster_id=lambda person: person.cluster_id)
     model["Assignment"].objects.bulk_create(assignments, BATCH)
-    for person in people:
-        person.search_text = fold(" ".join([person.family_name, person.given_name, person.personnel_number, person.email]))
-        person.sort_name = sort_name(person.given_name, person.family_name, "en")
-        person.sort_name_nl = sort_name(person.given_name, person.family_name, "nl")
-    model["Person"].objects.bulk_update(people, ["search_text", "sort_name", "sort_name_nl"], BATCH)
 
 
 class Migration(migrations.Migration):

@@ -25,3 +25,4 @@ from aiteam.staff.credits import CreditEntry  # noqa: E402, F401
 from aiteam.staff.evidence import Evidence  # noqa: E402, F401
 from aiteam.staff.import_models import Import, ImportedRow  # noqa: E402, F401
 from aiteam.staff.proposals import Proposal  # noqa: E402, F401
+from aiteam.staff.saved_views import SavedView  # noqa: E402, F401

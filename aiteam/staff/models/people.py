@@ -15,7 +15,7 @@ from aiteam.accounts.policy import may
 from aiteam.planner.months import month_span
 from aiteam.staff.models.periods import Assignment, Employment, LevelPeriod, RolePeriod
 from aiteam.staff.posts import Post, post_of
-from aiteam.staff.search import fold, sort_name
+from aiteam.staff.search import fold, searchable, sort_name, sort_number
 
 MAX_STUDY_HOURS = 40
 
@@ -53,7 +53,8 @@ class PersonQuerySet(models.QuerySet["Person"]):
         """Adds `level_number`: that of the level in force on that day, None without one (see `post_of` for somebody still to come)."""
         return self.with_column("level_number", LevelPeriod, "level__number", on=on)
 
-    def at_level(self, number: int, *, on: date) -> Self:
+    def at_level(self, number: int | None, *, on: date) -> Self:
+        """Those at the level of this number on that day; `None` stands for those without one."""
         return self.with_level(on=on).filter(Q(level_number=number))
 
     def in_role(self, role: Any, *, on: date) -> Self:
@@ -73,13 +74,21 @@ class PersonQuerySet(models.QuerySet["Person"]):
         return self.alias(shown_on=shown_on).annotate(**{name: Subquery(started.values(column)[:1])})
 
     def with_first_day(self, name: str, *, on: date) -> Self:
-        """Adds, as `name`, the first day of the employment of that day (see `employment_on`)."""
-        days = [some.values("starts_on")[:1] for some in (
+        """Adds, as `name`, the first day of the employment of that day."""
+        return self._of_employment(name, "starts_on", on)
+
+    def with_employment(self, name: str, *, on: date) -> Self:
+        """Adds, as `name`, the key of the employment of that day."""
+        return self._of_employment(name, "pk", on)
+
+    def _of_employment(self, name: str, column: str, on: date) -> Self:
+        """A column of the employment that `posts.employment_on` names."""
+        chosen = [
             _employments().covering(on).order_by("-starts_on"),
             _employments().not_ended(on).order_by("starts_on"),
             _employments().order_by("-starts_on"),
-        )]  # fmt: skip
-        return self.annotate(**{name: Coalesce(*(Subquery(day) for day in days))})
+        ]
+        return self.annotate(**{name: Coalesce(*(Subquery(some.values(column)[:1]) for some in chosen))})
 
     def with_posts(self) -> Self:
         """For pages that ask `post` of many people: four queries, however many they are."""
@@ -130,9 +139,10 @@ class Person(models.Model):
         settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, blank=True, related_name="person", verbose_name=_("account")
     )
     # What finds and sorts people, whatever case, marks and database; made of the columns above by `refresh_keys`.
-    search_text = models.CharField(max_length=700, editable=False)
+    search_text = models.CharField(max_length=1500, editable=False)
     sort_name = models.CharField(max_length=250, editable=False)
     sort_name_nl = models.CharField(max_length=250, editable=False)
+    sort_number = models.CharField(max_length=250, editable=False)
 
     level_number: int | None  # from `with_level`
     objects = PersonQuerySet.as_manager()
@@ -144,6 +154,7 @@ class Person(models.Model):
         indexes: ClassVar = [
             models.Index(fields=["sort_name", "id"], name="staff_by_name"),
             models.Index(fields=["sort_name_nl", "id"], name="staff_by_name_nl"),
+            models.Index(fields=["sort_number", "id"], name="staff_by_number"),
         ]
         constraints: ClassVar = [
             models.UniqueConstraint(
@@ -169,9 +180,10 @@ class Person(models.Model):
 
     def refresh_keys(self) -> None:
         """What `save` does by itself; writing many at once has to call it for each, and to store KEYS."""
-        self.search_text = fold(" ".join([self.family_name, self.given_name, self.personnel_number, self.email]))
+        self.search_text = searchable(self.family_name, self.given_name, self.personnel_number, self.email)
         self.sort_name = sort_name(self.given_name, self.family_name, "en")
         self.sort_name_nl = sort_name(self.given_name, self.family_name, "nl")
+        self.sort_number = sort_number(self.personnel_number)
 
     @property
     def name(self) -> str:
@@ -195,7 +207,7 @@ class Person(models.Model):
         return max(span, 0)
 
 
-KEYS = ("search_text", "sort_name", "sort_name_nl")
+KEYS = ("search_text", "sort_name", "sort_name_nl", "sort_number")
 
 
 class PersonSkill(models.Model):

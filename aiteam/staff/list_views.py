@@ -1,0 +1,184 @@
+"""The list of people: filters, order, columns, pages, saved views."""
+
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, cast
+from urllib.parse import urlencode
+
+from django.contrib import messages
+from django.core.paginator import Page, Paginator
+from django.db import transaction
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.functional import cached_property
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
+
+from aiteam.accounts.models import User
+from aiteam.accounts.policy import may, requires
+from aiteam.lib.days import asked_day
+from aiteam.lib.htmx import render_part
+from aiteam.lib.saving import saved
+from aiteam.staff.bulk_forms import NAMES
+from aiteam.staff.columns import EVERY, Column, chosen_columns
+from aiteam.staff.list_forms import PeopleFilter, SavedViewForm
+from aiteam.staff.models import PayPeriod, Person, PersonQuerySet
+from aiteam.staff.people_list import chosen_people
+from aiteam.staff.posts import Post, in_force
+from aiteam.staff.saved_views import SavedView
+from aiteam.staff.states import CertificateRow, certificate_rows
+
+SIZES = (25, 50, 100, 200)
+USUAL_SIZE = 50
+COUNTED = 10_000  # counting hundreds of thousands on each page view would take longer than the page
+
+
+class BoundedPaginator(Paginator):  # type: ignore[type-arg]
+    """Counts up to a bound. `is_more` says that there are more, of which the pages behind the bound are not offered."""
+
+    @cached_property
+    def _found(self) -> int:
+        people: Any = self.object_list
+        return int(people.order_by()[: COUNTED + 1].count())
+
+    @cached_property
+    def count(self) -> int:
+        return min(self._found, COUNTED)
+
+    @property
+    def is_more(self) -> bool:
+        return self._found > COUNTED
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of the list. Pay is None unless its column is shown."""
+
+    person: Person
+    post: Post
+    certificates: list[CertificateRow]
+    pay: PayPeriod | None
+
+    @property
+    def next_end(self) -> date | None:
+        return min((row.ends_on for row in self.certificates if row.ends_on and row.ends_on >= self.post.day), default=None)
+
+
+@requires("people.view")
+def list_(request: HttpRequest) -> HttpResponse:
+    if not request.GET and (start := SavedView.objects.filter(owner=_me(request), is_start=True).first()):
+        return redirect(f"{reverse('staff:list')}?{start.query}")
+    day, language = asked_day(request), get_language() or "en"
+    chosen = PeopleFilter.of(request.GET, request.user)
+    sort = request.GET.get("sort", "name")
+    columns = chosen_columns(request.GET, with_pay=may(request.user, "pay.view"))
+    found = chosen_people(request.user, chosen.cleaned_data, sort, language, on=day)
+    page = BoundedPaginator(_with_columns(found, columns, request.user), _size(request)).get_page(request.GET.get("page"))
+    context = {
+        "filter": chosen,
+        "chips": list(chosen.chips(request.GET, language)),
+        "page": page,
+        "rows": _rows(page, columns, day),
+        "sort": sort,
+        "columns": columns,
+        "heads": _heads(columns, sort),
+        "choices": [(column, column in columns) for column in EVERY.values() if may(request.user, "pay.view") or not column.is_pay],
+        "sizes": SIZES,
+        "bulk_actions": NAMES,
+        "all_again": urlencode({"columns": ",".join(column.code for column in columns), "sort": sort}),
+        "views": SavedView.objects.visible_to(request.user).select_related("owner"),
+        "query": _kept(request.GET).urlencode(),
+    }
+    return render_part(request, "staff/list.html", "people", context)
+
+
+def _me(request: HttpRequest) -> User:
+    return cast(User, request.user)  # nobody gets here without signing in
+
+
+def _size(request: HttpRequest) -> int:
+    wanted = request.GET.get("size", "")
+    return int(wanted) if wanted.isascii() and wanted.isdigit() and int(wanted) in SIZES else USUAL_SIZE
+
+
+def _kept(query: QueryDict) -> QueryDict:
+    """What of an address a saved view or a file keeps: all but the page."""
+    kept = query.copy()
+    for name in ("page", "csrfmiddlewaretoken"):
+        kept.pop(name, None)
+    return kept
+
+
+def _with_columns(people: PersonQuerySet, columns: list[Column], user: Any) -> PersonQuerySet:
+    """With what the columns ask, in a constant number of queries."""
+    codes = {column.code for column in columns}
+    people = people.with_posts()
+    if codes & {"certificates", "next_end"}:
+        people = people.with_certificates()
+    if "skills" in codes:
+        people = people.prefetch_related("skills__skill")
+    return people.prefetch_related(Prefetch("pay", PayPeriod.objects.visible_to(user))) if "pay" in codes else people
+
+
+def _rows(page: Page[Person], columns: list[Column], day: date) -> list[Row]:
+    codes = {column.code for column in columns}
+    rows = []
+    for person in page:
+        post = person.post(day)
+        held = certificate_rows(person.certificates.all(), day) if codes & {"certificates", "next_end"} else []
+        pay = in_force(person.pay.all(), post.shown_on) if "pay" in codes else None
+        rows.append(Row(person, post, [row for row in held if row.counts], pay))
+    return rows
+
+
+def _heads(columns: list[Column], sort: str) -> list[dict[str, Any]]:
+    """Column heads with the order a click leads to; empty for columns that do not sort."""
+    aria = {sort.removeprefix("-"): "descending" if sort.startswith("-") else "ascending"}
+    return [
+        {
+            "column": column,
+            "leads_to": (f"-{column.code}" if sort == column.code else column.code) if column.is_sortable else "",
+            "aria": aria.get(column.code, "none") if column.is_sortable else "",
+        }
+        for column in columns
+    ]
+
+
+@requires("people.view")
+def count(request: HttpRequest) -> HttpResponse:
+    """How many the filter leaves, counted to the last one."""
+    chosen = PeopleFilter.of(request.GET, request.user)
+    found = chosen_people(request.user, chosen.cleaned_data, "name", "en", on=asked_day(request))
+    return render(request, "staff/_count.html", {"people": found.order_by().count()})
+
+
+@requires("people.view")
+@require_POST
+def view_save(request: HttpRequest) -> HttpResponse:
+    """Keeps what the list shows under a name; a view of one's own of that name is overwritten."""
+    query = _kept(QueryDict(request.POST.get("query", ""))).urlencode()
+    name = request.POST.get("name", "").strip()
+    known = SavedView.objects.filter(owner=_me(request), name=name).first()
+    form = SavedViewForm(request.POST, instance=known or SavedView(owner=_me(request)))
+    form.instance.query = query[: SavedView._meta.get_field("query").max_length]
+    with transaction.atomic():
+        if request.POST.get("is_start"):
+            SavedView.objects.filter(owner=_me(request), is_start=True).update(is_start=False)
+        is_saved = saved(form)
+    if is_saved:
+        messages.success(request, _("The view “%(name)s” is saved.") % {"name": name})
+    else:
+        messages.error(request, _("The view was not saved: give it a name of at most 80 characters."))
+    return redirect(f"{reverse('staff:list')}?{query}")
+
+
+@requires("people.view")
+@require_POST
+def view_remove(request: HttpRequest, pk: int) -> HttpResponse:
+    view = get_object_or_404(SavedView, owner=_me(request), pk=pk)
+    view.delete()
+    messages.success(request, _("The view “%(name)s” is removed.") % {"name": view.name})
+    return redirect("staff:list")
