@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login, views
 from django.contrib.auth.decorators import login_not_required
@@ -87,8 +88,7 @@ def _told(kept: Kept, sealed: str) -> dict[str, Any]:
 
 
 def _comes_from_here(request: HttpRequest) -> bool:
-    """As the browser itself tells: a page cannot make up either header."""
-    site = request.headers.get("Sec-Fetch-Site")
-    if site is not None:
-        return site == "same-origin"
-    return request.headers.get("Origin") == f"{request.scheme}://{request.get_host()}"
+    """As the browser itself tells: a page cannot make up either header. A form that its reader loads again may have no initiator."""
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    is_ours = origin in {f"{request.scheme}://{request.get_host()}", *settings.CSRF_TRUSTED_ORIGINS}
+    return site == "same-origin" if origin is None else is_ours and site in {None, "same-origin", "none"}

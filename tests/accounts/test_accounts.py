@@ -9,6 +9,7 @@ from django.urls import reverse
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
 from tests.builders import make_user
+from tests.forms import untouched
 
 pytestmark = pytest.mark.django_db
 SECRET = "a quiet long word"
@@ -132,6 +133,19 @@ def test_an_administrator_changes_role_and_password_of_others(admin: Client) -> 
     admin.post(reverse("accounts:user_password", args=[bob.pk]), {"new_password1": SECRET, "new_password2": SECRET})
     bob.refresh_from_db()
     assert (bob.role, bob.is_active, bob.check_password(SECRET)) == (Role.HR_LEAD, False, True)
+
+
+def test_two_administrators_who_change_one_account_are_both_heard(admin: Client) -> None:
+    bob = make_user(Role.ENGINEER, first_name="Bob", last_name="Berg")
+    url = reverse("accounts:user_edit", args=[bob.pk])
+    first_tab, second_tab = (untouched(admin.get(url).context["form"]) for _ in range(2))
+    first_tab["role"], second_tab["role"], second_tab["email"] = Role.AUDITOR, Role.HR_LEAD, "bob@example.org"
+    assert admin.post(url, first_tab).status_code == 302
+    form = admin.post(url, second_tab).context["form"]
+    assert form.errors == {"role": ["Changed meanwhile; stored now: Auditor. Save again to put yours in its place."]}
+    assert admin.post(url, untouched(form)).status_code == 302
+    bob.refresh_from_db()
+    assert (bob.role, bob.email) == (Role.HR_LEAD, "bob@example.org")
 
 
 @pytest.mark.parametrize("change", [{"role": Role.AUDITOR, "is_active": "on"}, {"role": Role.ADMINISTRATOR}])

@@ -179,7 +179,16 @@ def test_a_form_older_than_the_last_sign_in_can_be_sent_again(alice: User) -> No
 
 @pytest.mark.parametrize(
     "headers",
-    [{}, {"sec-fetch-site": "cross-site"}, {"sec-fetch-site": "same-site"}, {"origin": "https://example.org"}, {"origin": "null"}],
+    [
+        {},
+        {"sec-fetch-site": "cross-site"},
+        {"sec-fetch-site": "same-site"},
+        {"origin": "https://example.org"},
+        {"origin": "null"},
+        {"sec-fetch-site": "none"},
+        {"origin": "http://testserver", "sec-fetch-site": "same-site"},
+        {"origin": "https://testserver", "sec-fetch-site": "same-origin"},
+    ],
 )
 def test_a_form_from_another_site_gets_no_way_on(alice: User, headers: dict[str, str]) -> None:
     client = Client(enforce_csrf_checks=True)

@@ -82,6 +82,21 @@ def test_a_form_older_than_a_sign_in_in_another_tab_can_be_sent(page: Page, site
     expect(page.locator("main")).to_contain_text("is stored")
 
 
+def test_a_form_too_long_to_be_kept_is_sent_by_loading_the_page_again(page: Page, site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("aiteam.accounts.kept.MOST", 10)
+    sign_in(page, site)
+    open_first_cluster(page, site)
+    page.get_by_label("Site").fill("Hall 81")
+    end_session(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("main")).to_contain_text("too long to be kept")
+    sign_in(page.context.new_page(), site)
+    page.reload()
+    expect(page.locator("main")).to_contain_text("Hall 81")
+    page.get_by_role("button", name="Send it now").click()
+    expect(page.locator("main")).to_contain_text("is stored")
+
+
 def test_two_tabs_that_save_one_cluster_are_both_heard(page: Page, site: str) -> None:
     sign_in(page, site)
     open_first_cluster(page, site)
