@@ -114,3 +114,17 @@ def test_two_tabs_that_save_one_cluster_are_both_heard(page: Page, site: str) ->
     page.get_by_role("button", name="Save").click()
     expect(page.locator("main")).to_contain_text("Hall 80")
     expect(page.locator("main")).to_contain_text("InfiniBand NDR")
+
+
+def test_of_many_edits_sent_at_the_same_moment_one_is_stored_and_the_others_are_told(page: Page, site: str) -> None:
+    sign_in(page, site)
+    open_first_cluster(page, site)
+    answers = page.evaluate(
+        """() => Promise.all([...Array(6).keys()].map(async (number) => {
+            const body = new FormData(document.querySelector("main form"));
+            body.set("site", `Hall ${number}`);
+            const answer = await fetch(location.href, { method: "POST", body, redirect: "manual" });
+            return answer.type === "opaqueredirect" ? "stored" : (await answer.text()).includes("Changed meanwhile") ? "told" : "lost";
+        }))"""
+    )
+    assert sorted(answers) == ["stored", "told", "told", "told", "told", "told"]
