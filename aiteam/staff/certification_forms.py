@@ -144,7 +144,7 @@ class EvidenceForm(forms.ModelForm):  # type: ignore[type-arg]
         return file
 
 
-class ReviewForm(forms.ModelForm):  # type: ignore[type-arg]
+class ReviewForm(SeenForm):
     class Meta:
         model = Evidence
         fields = ("decision", "reason")

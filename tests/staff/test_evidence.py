@@ -14,6 +14,7 @@ from aiteam.accounts.policy import Role
 from aiteam.staff import evidence as module
 from aiteam.staff.evidence import Evidence, clean_name
 from tests.builders import make_evidence, make_held, make_person, make_user
+from tests.forms import untouched
 
 pytestmark = pytest.mark.django_db
 PDF_BYTES = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n20\n%%EOF\n"
@@ -154,6 +155,21 @@ def test_a_rejection_needs_a_reason_and_the_engineer_reads_it(client: Client) ->
     assert (evidence.decision, evidence.decided_by) == ("rejected", lead)
     client.force_login(engineer)
     assert "The name is cut off." in client.get(reverse("certifications:detail", args=[evidence.held_id])).content.decode()
+
+
+def test_two_reviewers_who_disagree_are_told_of_each_other(hr: Client) -> None:
+    evidence = make_evidence(make_held(make_person()))
+    url = reverse("certifications:evidence_review", args=[evidence.pk])
+    [(_evidence, opened)] = hr.get(reverse("certifications:detail", args=[evidence.held_id])).context["evidence"]
+    first_tab, second_tab = untouched(opened), untouched(opened)
+    first_tab["decision"], first_tab["reason"] = "rejected", "The name is cut off."
+    second_tab["decision"] = "accepted"
+    assert hr.post(url, first_tab).status_code == 302
+    [(_evidence, refused)] = hr.post(url, second_tab).context["evidence"]
+    assert "stored now: rejected." in str(refused.errors["decision"])
+    assert Evidence.objects.get().decision == "rejected"
+    assert hr.post(url, untouched(refused)).status_code == 302
+    assert Evidence.objects.get().decision == "accepted"
 
 
 def test_nobody_decides_on_their_own_evidence(client: Client) -> None:
