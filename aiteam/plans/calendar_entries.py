@@ -27,7 +27,7 @@ def training_entries(address: CalendarAddress, day: date) -> Iterator[Entry]:
     if address.person_id:
         people = people.filter(pk=address.person_id)
     by_number = {person.personnel_number: person for person in people.only("personnel_number", "given_name", "family_name")}
-    for plan in plans_that_hold(address):
+    for plan in plans_that_hold(address.owner, address.cluster_id):
         seen: Counter[str] = Counter()
         for training in TRAININGS.validate_python(plan.trainings):
             if person := by_number.get(training.person):
@@ -35,11 +35,11 @@ def training_entries(address: CalendarAddress, day: date) -> Iterator[Entry]:
                 yield from (_entry(plan, person, step, seen) for step in shown)
 
 
-def plans_that_hold(address: CalendarAddress) -> QuerySet[Any]:
-    """The newest plan of each cluster, among those that no later version replaces. Of the result come only the `trainings`."""
-    plans = Plan.objects.visible_to(address.owner).filter(replaced_by=None, cluster__isnull=False)
-    if address.cluster_id:
-        plans = plans.filter(cluster=address.cluster_id)
+def plans_that_hold(user: Any, cluster: int | None = None) -> QuerySet[Any]:
+    """The newest plan of each cluster (or of one), among those that no later version replaces. Of the result come only the `trainings`."""
+    plans = Plan.objects.visible_to(user).filter(replaced_by=None, cluster__isnull=False)
+    if cluster:
+        plans = plans.filter(cluster=cluster)
     newest = dict(plans.order_by("created_at", "pk").values_list("cluster_id", "pk"))
     return Plan.objects.filter(pk__in=newest.values()).order_by("pk").for_list().annotate(trainings=F("result_data__trainings"))
 

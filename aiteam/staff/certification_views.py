@@ -84,7 +84,7 @@ def remove(request: HttpRequest, pk: int) -> HttpResponse:
     if request.method == "POST":
         held.delete()
         messages.success(request, _("The certificate is removed."))
-        return redirect("staff:detail", held.person_id)
+        return redirect(_certificates_of(held.person_id))
     return render(request, "staff/certification_remove.html", {"held": held})
 
 
@@ -97,14 +97,18 @@ def _form_of(request: HttpRequest, held: HeldCertification) -> CertificateForm:
     return CertificateForm(request.POST or None, people=Person.objects.visible_to(request.user), actor=request.user, instance=held)
 
 
+def _certificates_of(person: object) -> str:
+    return f"{reverse('staff:detail', args=[person])}?tab=certificates"
+
+
 def _form_page(request: HttpRequest, form: CertificateForm, title: str) -> HttpResponse:
     """The form with the end that its answers come to; "preview" among them only shows it."""
     if request.method == "POST" and "preview" not in request.POST and saved(form):
         messages.success(request, _("The certificate is recorded."))
-        return redirect("staff:detail", form.instance.person_id)
+        return redirect(_certificates_of(form.instance.person_id))
     if "preview" in request.POST:
         form.is_valid()
     person = form.instance.person_id or form.initial.get("person")
-    back = reverse("staff:detail", args=[person]) if str(person).isascii() and str(person).isdecimal() else reverse("certifications:list")
+    back = _certificates_of(person) if str(person).isascii() and str(person).isdecimal() else reverse("certifications:list")
     context: dict[str, Any] = {"form": form, "title": title, "cancel": back, "life": form.lifetime(), "renewed": form.renewed_row()}
     return render_part(request, "staff/certification_form.html", "new_end", context)

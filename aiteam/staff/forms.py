@@ -11,13 +11,20 @@ from aiteam.accounts.models import User
 from aiteam.accounts.policy import may
 from aiteam.catalog.models import Level, Role, Skill
 from aiteam.clusters.models import Cluster
+from aiteam.lib.conflicts import SeenForm
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField
 from aiteam.staff.models import MAX_STUDY_HOURS, Assignment, Employment, LevelPeriod, Person, PersonSkill, RolePeriod
 from aiteam.staff.period_forms import TWO_YEARS
 
 
-class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
+def _study_hours(hours: Any) -> Any:
+    if hours is not None and hours <= 0:
+        raise forms.ValidationError(_("Leave this empty, or give more than 0 hours."))
+    return hours
+
+
+class PersonForm(SeenForm):
     """What of a person has no day. `actor` is who fills it in: accounts are the administrators' matter."""
 
     email = forms.EmailField(label=_("Email address"), required=False)
@@ -66,10 +73,21 @@ class PersonForm(forms.ModelForm):  # type: ignore[type-arg]
         return email
 
     def clean_study_hours_per_week(self) -> Any:
-        hours = self.cleaned_data["study_hours_per_week"]
-        if hours is not None and hours <= 0:
-            raise forms.ValidationError(_("Leave this empty, or give more than 0 hours. Somebody who is not to learn is marked below."))
-        return hours
+        return _study_hours(self.cleaned_data["study_hours_per_week"])
+
+
+class OwnForm(SeenForm):
+    """What an engineer completes of the own record; all else is proposed, and HR decides."""
+
+    experience_since = DayField(label=_("Works with GPUs since"), days_ahead=0, required=False)
+    study_hours_per_week = DecimalField(label=_("Study hours a week"), max_value=MAX_STUDY_HOURS, required=False)
+
+    class Meta:
+        model = Person
+        fields = ("experience_since", "study_hours_per_week")
+
+    def clean_study_hours_per_week(self) -> Any:
+        return _study_hours(self.cleaned_data["study_hours_per_week"])
 
 
 class NewPersonForm(PersonForm):
@@ -120,7 +138,7 @@ class NewPersonForm(PersonForm):
         return person
 
 
-class LeaveForm(forms.ModelForm):  # type: ignore[type-arg]
+class LeaveForm(SeenForm):
     """The end of an employment."""
 
     ends_on = DayField(

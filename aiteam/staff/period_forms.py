@@ -10,6 +10,7 @@ from django.conf import settings
 from django.db import models, transaction
 from django.utils.translation import gettext_lazy as _
 
+from aiteam.lib.conflicts import SeenForm
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField
 from aiteam.staff.models import Assignment, Employment, LevelPeriod, PayPeriod, Person, RolePeriod
@@ -18,7 +19,7 @@ TWO_YEARS = 2 * 366
 MAX_PAY = {PayPeriod.Per.YEAR: 1_000_000_000, PayPeriod.Per.MONTH: 100_000_000, PayPeriod.Per.HOUR: 500_000}
 
 
-class PeriodForm(forms.ModelForm):  # type: ignore[type-arg]
+class PeriodForm(SeenForm):
     """A dated record of the person that `instance` names; one a day."""
 
     starts_on = DayField(label=_("From"), days_ahead=TWO_YEARS)

@@ -1,50 +1,89 @@
-"""One person, and the dated records kept of each."""
+"""One person: the page with its tabs, and changes of what has no day."""
 
 from collections.abc import Callable, Mapping
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
+from django.db import transaction
 from django.db.models import Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
+from django_htmx.http import HttpResponseLocation
 
 from aiteam.accounts.policy import may, requires
 from aiteam.lib.days import asked_day
+from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
-from aiteam.staff.forms import LeaveForm, NewPersonForm, PersonForm, SkillForm
-from aiteam.staff.models import PayPeriod, Person, PersonSkill
-from aiteam.staff.period_forms import FORMS, PeriodForm
+from aiteam.lib.uses import uses_of
+from aiteam.staff.evidence import Evidence
+from aiteam.staff.forms import LeaveForm, NewPersonForm, OwnForm, PersonForm, SkillForm
+from aiteam.staff.models import Assignment, Employment, LevelPeriod, PayPeriod, Person, PersonSkill, RolePeriod
+from aiteam.staff.planned import planned_training
 from aiteam.staff.states import certificate_rows
+from aiteam.staff.timeline import timeline
+
+TABS: Mapping[str, str | Promise] = {
+    "profile": gettext_lazy("Profile"),
+    "skills": gettext_lazy("Skills"),
+    "certificates": gettext_lazy("Certificates"),
+    "training": gettext_lazy("Training"),
+    "history": gettext_lazy("History"),
+    "files": gettext_lazy("Files"),
+}
+# What is recorded of a person alone, and goes with the record.
+OWN_RECORDS = (Employment, LevelPeriod, RolePeriod, Assignment, PayPeriod, PersonSkill)
 
 
 @requires("people.view", "own.view")
 def detail(request: HttpRequest, pk: int) -> HttpResponse:
     day = asked_day(request)
     people = Person.objects.visible_to(request.user).select_related("user").with_posts().with_certificates()
-    person = get_object_or_404(people, pk=pk)
-    certificates = certificate_rows(person.certificates.all(), day)
+    person = get_object_or_404(people.prefetch_related("skills__skill"), pk=pk)
+    tab = request.GET.get("tab", "profile")
+    rows = certificate_rows(person.certificates.all(), day)
     context: dict[str, Any] = {
         "person": person,
         "post": person.post(day),
+        "certificates": rows,
+        "valid_count": sum(row.state in {"valid", "ending", "no_end"} for row in rows),
         "experience_months": person.experience_months(day),
-        "skills": person.skills.select_related("skill"),
-        "certificates": certificates,
-        "valid_count": sum(row.state in {"valid", "ending", "no_end"} for row in certificates),
+        "is_own": person.user_id is not None and person.user_id == request.user.pk,
+        "tabs": TABS,
+        "tab": tab if tab in TABS else "profile",
     }
-    if may(request.user, "people.change"):
-        context["forms"] = {kind: _period_form(request, kind, person) for kind in FORMS if kind != "pay"}
-        context["skill_form"] = SkillForm(instance=PersonSkill(person=person), auto_id="skill_%s")
-    if may(request.user, "pay.view"):
-        context |= {
-            "pay": PayPeriod.objects.visible_to(request.user).filter(person=person),
-            "pay_form": _period_form(request, "pay", person),
-        }
-    return render(request, "staff/detail.html", context)
+    context |= FURTHER.get(context["tab"], _nothing)(request, context)
+    return render_part(request, "staff/detail.html", "tab", context)
+
+
+def _nothing(request: HttpRequest, context: Mapping[str, Any]) -> dict[str, Any]:
+    return {}
+
+
+def _training(request: HttpRequest, context: Mapping[str, Any]) -> dict[str, Any]:
+    return {"planned": planned_training(context["person"], request.user)}
+
+
+def _history(request: HttpRequest, context: Mapping[str, Any]) -> dict[str, Any]:
+    person, pay = context["person"], list(PayPeriod.objects.visible_to(request.user).filter(person=context["person"]))
+    return {"events": timeline(person, context["certificates"], pay), "pay": pay}
+
+
+def _files(request: HttpRequest, context: Mapping[str, Any]) -> dict[str, Any]:
+    held = [row.held.pk for row in context["certificates"]]
+    return {"evidence": Evidence.objects.filter(held__in=held).select_related("held__certification", "uploaded_by", "decided_by")}
+
+
+FURTHER: Mapping[str, Callable[[HttpRequest, Mapping[str, Any]], dict[str, Any]]] = {
+    "training": _training,
+    "history": _history,
+    "files": _files,
+}
 
 
 @requires("people.change")
@@ -56,105 +95,75 @@ def create(request: HttpRequest) -> HttpResponse:
     return render(request, "home/form.html", {"form": form, "title": _("New person"), "submit": _("Save"), "cancel": reverse("staff:list")})
 
 
-@requires("people.change")
+@requires("people.change", "own.view")
 def edit(request: HttpRequest, pk: int) -> HttpResponse:
-    person = _person(request, pk)
+    """All of it for those who may change people; of the own record what nobody else knows better."""
+    person = find_person(request, pk)
     title = _("Change %(name)s") % {"name": person.name}
-    return _form_page(request, person, PersonForm(request.POST or None, instance=person, actor=request.user), title)
+    if may(request.user, "people.change"):
+        return form_page(request, person, PersonForm(request.POST or None, instance=person, actor=request.user), title, "profile")
+    return form_page(request, person, OwnForm(request.POST or None, instance=person), title, "profile")
 
 
 @requires("people.change")
 def leave(request: HttpRequest, pk: int) -> HttpResponse:
-    person = _person(request, pk)
+    person = find_person(request, pk)
     employment = person.post(timezone.localdate()).employment
     if employment is None:
         raise Http404
-    return _form_page(request, person, LeaveForm(request.POST or None, instance=employment), _("%(name)s leaves") % {"name": person.name})
+    form = LeaveForm(request.POST or None, instance=employment)
+    return form_page(request, person, form, _("%(name)s leaves") % {"name": person.name}, "history")
 
 
-# Pay is a right of its own, whoever may change people.
-RIGHTS: Mapping[str, str] = dict.fromkeys(FORMS, "people.change") | {"pay": "pay.view"}
-
-
-def _for_kind(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Guards a page of a dated record with the right of its kind."""
-
-    @wraps(view)
-    def guarded(request: HttpRequest, pk: int, kind: str, **others: int) -> HttpResponse:
-        return requires(RIGHTS[kind])(view)(request, pk, kind, **others)
-
-    return guarded
-
-
-@_for_kind
-def period_add(request: HttpRequest, pk: int, kind: str) -> HttpResponse:
-    person = _person(request, pk)
-    return _form_page(request, person, _period_form(request, kind, person), _title(kind, person))
-
-
-@_for_kind
-def period_edit(request: HttpRequest, pk: int, kind: str, row: int) -> HttpResponse:
-    person = _person(request, pk)
-    form = FORMS[kind](request.POST or None, instance=_period(request, person, kind, row))
-    return _form_page(request, person, form, _title(kind, person))
-
-
-@_for_kind
-@require_POST
-def period_remove(request: HttpRequest, pk: int, kind: str, row: int) -> HttpResponse:
-    person = _person(request, pk)
-    return _removed(request, _period(request, person, kind, row), pk)
-
-
-def _period(request: HttpRequest, person: Person, kind: str, row: int) -> Any:
-    model = FORMS[kind]._meta.model
-    rows = PayPeriod.objects.visible_to(request.user) if kind == "pay" else model._default_manager.all()
-    return get_object_or_404(rows.filter(person=person), pk=row)
-
-
-def _period_form(request: HttpRequest, kind: str, person: Person) -> PeriodForm:
-    form = FORMS[kind]
-    return form(request.POST or None, instance=form._meta.model(person=person), auto_id=f"{kind}_%s")
-
-
-def _title(kind: str, person: Person) -> str:
-    titles = {
-        "employment": _("Employment of %(name)s"),
-        "level": _("Level of %(name)s"),
-        "role": _("Job role of %(name)s"),
-        "assignment": _("Cluster of %(name)s"),
-        "pay": _("Pay of %(name)s"),
-    }
-    return titles[kind] % {"name": person.name}
+@requires("people.change")
+def remove(request: HttpRequest, pk: int) -> HttpResponse:
+    """Deletes a record that nothing uses; names what uses it otherwise, and offers to record leaving."""
+    person = find_person(request, pk)
+    with transaction.atomic():
+        uses = uses_of(person, except_for=OWN_RECORDS)
+        if request.method == "POST" and not uses:
+            person.delete()
+            messages.success(request, _("%(name)s is removed.") % {"name": person.name})
+            return redirect("staff:list")
+    return render(request, "staff/remove.html", {"person": person, "uses": uses, "post": person.post(timezone.localdate())})
 
 
 @requires("people.change")
 def skill(request: HttpRequest, pk: int) -> HttpResponse:
-    person = _person(request, pk)
-    form = SkillForm(request.POST or None, instance=PersonSkill(person=person))
-    return _form_page(request, person, form, _("New skill of %(name)s") % {"name": person.name})
+    person = find_person(request, pk)
+    form = SkillForm(request.POST or None, instance=PersonSkill(person=person), auto_id="skill_%s")
+    return form_page(request, person, form, _("New skill of %(name)s") % {"name": person.name}, "skills")
 
 
 @requires("people.change")
 @require_POST
 def skill_remove(request: HttpRequest, pk: int, row: int) -> HttpResponse:
-    return _removed(request, get_object_or_404(_person(request, pk).skills, pk=row), pk)
+    person = find_person(request, pk)
+    return removed(request, get_object_or_404(person.skills, pk=row), person, "skills")
 
 
-def _person(request: HttpRequest, pk: int) -> Person:
+def find_person(request: HttpRequest, pk: int) -> Person:
     return get_object_or_404(Person.objects.visible_to(request.user), pk=pk)
 
 
-def _form_page(request: HttpRequest, person: Person, form: Any, title: str) -> HttpResponse:
-    """A form about one person: shown, shown again with what is wrong, or stored and back to the person's page."""
-    back = reverse("staff:detail", args=[person.pk])
+def form_page(request: HttpRequest, person: Person, form: Any, title: str, tab: str) -> HttpResponse:
+    """A form about one person, on a page of its own or (by htmx) in place: shown, shown again with what is wrong, or stored."""
     if request.method == "POST" and saved(form):
         messages.success(request, _("Saved."))
-        return redirect(back)
-    return render(request, "home/form.html", {"form": form, "title": title, "submit": _("Save"), "cancel": back})
+        return _back(request, person, tab)
+    in_place = bool(request.htmx)  # type: ignore[attr-defined]  # set by HtmxMiddleware
+    context = {"form": form, "title": title, "submit": _("Save"), "cancel": f"{reverse('staff:detail', args=[person.pk])}?tab={tab}"}
+    return render(request, "staff/_form_in_place.html" if in_place else "home/form.html", context)
 
 
-def _removed(request: HttpRequest, row: Model, pk: int) -> HttpResponse:
+def removed(request: HttpRequest, row: Model, person: Person, tab: str) -> HttpResponse:
     row.delete()
     messages.success(request, _("Removed."))
-    return redirect("staff:detail", pk)
+    return _back(request, person, tab)
+
+
+def _back(request: HttpRequest, person: Person, tab: str) -> HttpResponse:
+    address = f"{reverse('staff:detail', args=[person.pk])}?tab={tab}"
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponseLocation(address, target="#tab", swap="outerHTML")
+    return redirect(address)

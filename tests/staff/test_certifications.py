@@ -70,7 +70,7 @@ def test_a_certificate_is_recorded_from_a_persons_page(hr: Client) -> None:
     person = make_person()
     assert f'value="{person.pk}" selected' in hr.get(reverse("certifications:create"), {"person": person.pk}).content.decode()
     response = hr.post(reverse("certifications:create"), data(person, verification_url="https://example.com/badge/1"))
-    assert response.url == reverse("staff:detail", args=[person.pk])
+    assert response.url == reverse("staff:detail", args=[person.pk]) + "?tab=certificates"
     assert "https://example.com/badge/1" in hr.get(response.url).content.decode()
 
 
