@@ -13,13 +13,14 @@ from aiteam.staff.states import CertificateRow
 
 @dataclass(frozen=True)
 class Event:
-    """What changed on a day, from what to what; `amount` and `currency` where it is money. `before` is empty for the first of its kind."""
+    """What changed on a day, from what to what; both empty where it is money. `before` is empty for the first of its kind."""
 
     day: date
     what: str
     before: str
     after: str
     pay: PayPeriod | None = None
+    pay_before: PayPeriod | None = None
 
 
 def timeline(person: Person, certificates: Iterable[CertificateRow], pay: Iterable[PayPeriod]) -> list[Event]:
@@ -66,5 +67,7 @@ def _certificates(rows: Iterable[CertificateRow]) -> Iterator[Event]:
 
 
 def _pay(periods: Iterable[PayPeriod]) -> Iterator[Event]:
-    for period in periods:
-        yield Event(period.starts_on, _("Pay"), "", "", period)
+    before = None
+    for period in sorted(periods, key=lambda period: period.starts_on):
+        yield Event(period.starts_on, _("Pay"), "", "", period, before)
+        before = period
