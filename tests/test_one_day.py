@@ -81,7 +81,7 @@ def certificate(client: Client, held: HeldCertification) -> str:
 
 
 def person(client: Client, held: HeldCertification) -> str:
-    return badge(client.get(reverse("staff:detail", args=[held.person_id])).content.decode())
+    return badge(client.get(reverse("staff:detail", args=[held.person_id]), {"tab": "certificates"}).content.decode())
 
 
 def people(client: Client, held: HeldCertification) -> str:

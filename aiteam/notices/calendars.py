@@ -89,7 +89,7 @@ def calendar(address: CalendarAddress, people: PersonQuerySet, day: date) -> byt
 def certificate_entries(people: PersonQuerySet, day: date) -> list[Entry]:
     special = ladders()
     lines = register.lines(HeldCertification.objects.filter(person__in=people), day)
-    rows = register.fetch([line for line in lines if line.state in REMINDED and line.ends_on])
+    rows = register.fetch(line for line in lines.in_states(REMINDED) if line.ends_on)
     return [entry for row in rows for entry in _entries(row, first_step=max(*special.get(row.held.certification_id, DEFAULT_LADDER), 0))]
 
 

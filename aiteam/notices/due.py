@@ -7,9 +7,10 @@ from datetime import date, timedelta
 from aiteam.notices.models import AFTER_END, DEFAULT_STEPS, Ladder
 from aiteam.staff import register
 from aiteam.staff.models import HeldCertification, HeldCertificationQuerySet
+from aiteam.staff.periods import State
 from aiteam.staff.states import CertificateRow
 
-REMINDED = frozenset({"valid", "ending", "grace", "ended"})
+REMINDED: frozenset[State] = frozenset({"valid", "ending", "grace", "ended"})
 DEFAULT_LADDER = (*DEFAULT_STEPS, AFTER_END)
 
 
@@ -52,12 +53,11 @@ def due_lines(held: HeldCertificationQuerySet, day: date) -> list[DueLine]:
     Superseded and revoked ones, and those without a known end, are never due; neither are those whose renewal is recorded already.
     """
     special = ladders()
-    person_of = dict(held.values_list("pk", "person_id"))
     lines = register.lines(held, day)
-    renewed = {(person_of[line.pk], line.certification_id) for line in lines if line.state == "upcoming"}
+    renewed = {(line.person_id, line.certification_id) for line in lines.in_state("upcoming")}
     found = []
-    for line in lines:
-        if line.ends_on is None or line.state not in REMINDED or (person_of[line.pk], line.certification_id) in renewed:
+    for line in lines.in_states(REMINDED):
+        if line.ends_on is None or (line.person_id, line.certification_id) in renewed:
             continue
         if steps := steps_due(special.get(line.certification_id, DEFAULT_LADDER), line.ends_on, day):
             found.append(DueLine(line, line.ends_on, steps))

@@ -73,7 +73,8 @@ class ClusterCover:
 def cover_on(clusters: Iterable[Cluster], user: Any, day: date, catalogue: Catalogue) -> list[ClusterCover]:
     """Today's cover of each cluster by the people assigned to it, nothing planned. A constant number of queries."""
     people: dict[int | None, list[Any]] = {}
-    for person in with_records(Person.objects.visible_to(user).active(on=day), user, on=day):
+    assigned = Person.objects.visible_to(user).active(on=day).assigned_somewhere(on=day)
+    for person in with_records(assigned, user, on=day):
         cluster = person.post(day).cluster
         people.setdefault(cluster.pk if cluster else None, []).append(person)
     return [_cover(cluster, people.get(cluster.pk, []), catalogue, day) for cluster in clusters]

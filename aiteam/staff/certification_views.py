@@ -31,10 +31,10 @@ def list_(request: HttpRequest) -> HttpResponse:
     if text := chosen.cleaned_data.get("q"):
         held = held.filter(person__in=Person.objects.matching(text))
     certification = chosen.cleaned_data.get("certification")
-    found = register.chosen(register.lines(held, day), "all", certification)
-    page = Paginator(register.chosen(found, chosen.cleaned_data.get("state", "")), PAGE).get_page(request.GET.get("page"))
-    counts = {state: sum(line.state == state for line in found) for state in ("ended", "ending", "grace", "unknown")}
-    context = {"filter": chosen, "page": page, "rows": register.fetch(list(page)), "counts": counts}
+    found = register.lines(held, day).of(certification)
+    page = Paginator(found.in_state(chosen.cleaned_data.get("state", "")), PAGE).get_page(request.GET.get("page"))
+    counts = {state: found.number(state) for state in ("ended", "ending", "grace", "unknown")}
+    context = {"filter": chosen, "page": page, "rows": register.fetch(page), "counts": counts}
     return render_part(request, "staff/certifications.html", "certificates", context)
 
 

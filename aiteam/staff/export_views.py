@@ -34,6 +34,6 @@ def certifications(request: HttpRequest, form: str) -> HttpResponse:
     held = HeldCertification.objects.visible_to(request.user).of_staff(on=day)
     if text := chosen.cleaned_data.get("q"):
         held = held.filter(person__in=Person.objects.matching(text))
-    found = register.chosen(register.lines(held, day), chosen.cleaned_data.get("state", ""), chosen.cleaned_data.get("certification"))
+    found = register.lines(held, day).of(chosen.cleaned_data.get("certification")).in_state(chosen.cleaned_data.get("state", ""))
     table = register_table(register.fetch(found))
     return download(table, form, f"certificates-{day.isoformat()}", get_language() or "en")

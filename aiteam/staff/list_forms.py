@@ -12,6 +12,7 @@ from aiteam.catalog.models import Certification, Level, Role, Skill
 from aiteam.clusters.models import Cluster
 from aiteam.lib.days import DayField
 from aiteam.lib.formats import day as written_day
+from aiteam.lib.forms import QuickSelect
 from aiteam.staff.models import Employment
 from aiteam.staff.saved_views import SavedView
 
@@ -62,6 +63,9 @@ class PeopleFilter(forms.Form):
 
     def __init__(self, data: Any, *, clusters: Any) -> None:
         super().__init__(data)
+        for field in self.fields.values():
+            if isinstance(field, forms.ChoiceField):
+                field.widget = QuickSelect(choices=field.widget.choices)
         levels = [(level.code, str(level)) for level in Level.objects.all()]
         names = [(str(cluster.pk), cluster.name) for cluster in clusters]
         self.fields["level"].choices = [("", _("Every level")), *levels, (NONE, _("Without a level"))]  # type: ignore[attr-defined]

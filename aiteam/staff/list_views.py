@@ -1,17 +1,15 @@
 """The list of people: filters, order, columns, pages, saved views."""
 
-from dataclasses import dataclass
-from datetime import date
 from typing import Any, cast
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.core.paginator import Page, Paginator
+from django.core.paginator import Paginator
 from django.db import transaction
-from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.functional import cached_property
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
@@ -23,13 +21,11 @@ from aiteam.lib.days import asked_day
 from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.staff.bulk_forms import NAMES
+from aiteam.staff.cells import Named, list_rows
 from aiteam.staff.columns import EVERY, Column, chosen_columns
 from aiteam.staff.list_forms import PeopleFilter, SavedViewForm
-from aiteam.staff.models import PayPeriod, Person, PersonQuerySet
 from aiteam.staff.people_list import chosen_people
-from aiteam.staff.posts import Post, in_force
 from aiteam.staff.saved_views import SavedView
-from aiteam.staff.states import CertificateRow, certificate_rows
 
 SIZES = (25, 50, 100, 200)
 USUAL_SIZE = 50
@@ -53,20 +49,6 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]
         return self._found > COUNTED
 
 
-@dataclass(frozen=True)
-class Row:
-    """A line of the list. Pay is None unless its column is shown."""
-
-    person: Person
-    post: Post
-    certificates: list[CertificateRow]
-    pay: PayPeriod | None
-
-    @property
-    def next_end(self) -> date | None:
-        return min((row.ends_on for row in self.certificates if row.ends_on and row.ends_on >= self.post.day), default=None)
-
-
 @requires("people.view")
 def list_(request: HttpRequest) -> HttpResponse:
     if not request.GET and (start := SavedView.objects.filter(owner=_me(request), is_start=True).first()):
@@ -76,12 +58,13 @@ def list_(request: HttpRequest) -> HttpResponse:
     sort = request.GET.get("sort", "name")
     columns = chosen_columns(request.GET, with_pay=may(request.user, "pay.view"))
     found = chosen_people(request.user, chosen.cleaned_data, sort, language, on=day)
-    page = BoundedPaginator(_with_columns(found, columns, request.user), _size(request)).get_page(request.GET.get("page"))
+    page = BoundedPaginator(found.values_list(*Named._fields), _size(request)).get_page(request.GET.get("page"))
+    day_query = f"?on={day.isoformat()}" if day != timezone.localdate() else ""
     context = {
         "filter": chosen,
         "chips": list(chosen.chips(request.GET, language)),
         "page": page,
-        "rows": _rows(page, columns, day),
+        "rows": list_rows([Named(*person) for person in page], columns, day, day_query),
         "sort": sort,
         "columns": columns,
         "heads": _heads(columns, sort),
@@ -110,28 +93,6 @@ def _kept(query: QueryDict) -> QueryDict:
     for name in ("page", "csrfmiddlewaretoken"):
         kept.pop(name, None)
     return kept
-
-
-def _with_columns(people: PersonQuerySet, columns: list[Column], user: Any) -> PersonQuerySet:
-    """With what the columns ask, in a constant number of queries."""
-    codes = {column.code for column in columns}
-    people = people.with_posts()
-    if codes & {"certificates", "next_end"}:
-        people = people.with_certificates()
-    if "skills" in codes:
-        people = people.prefetch_related("skills__skill")
-    return people.prefetch_related(Prefetch("pay", PayPeriod.objects.visible_to(user))) if "pay" in codes else people
-
-
-def _rows(page: Page[Person], columns: list[Column], day: date) -> list[Row]:
-    codes = {column.code for column in columns}
-    rows = []
-    for person in page:
-        post = person.post(day)
-        held = certificate_rows(person.certificates.all(), day) if codes & {"certificates", "next_end"} else []
-        pay = in_force(person.pay.all(), post.shown_on) if "pay" in codes else None
-        rows.append(Row(person, post, [row for row in held if row.counts], pay))
-    return rows
 
 
 def _heads(columns: list[Column], sort: str) -> list[dict[str, Any]]:

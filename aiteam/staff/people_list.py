@@ -11,10 +11,18 @@ from aiteam.clusters.models import Cluster
 from aiteam.staff import register
 from aiteam.staff.list_forms import NONE
 from aiteam.staff.models import Assignment, Employment, HeldCertification, LevelPeriod, Person, PersonQuerySet, PersonSkill, RolePeriod
+from aiteam.staff.periods import State
 from aiteam.staff.search import fold
 
 SORTS = ("name", "number", "level", "role", "cluster", "since")
-VALID = {"valid", "ending", "no_end"}
+VALID: tuple[State, ...] = ("valid", "ending", "no_end")
+HOLDING: Mapping[str, tuple[State, ...] | None] = {
+    "": None,
+    "valid": VALID,
+    "missing": VALID,
+    "ending": ("ending",),
+    "ended": ("ended", "grace"),
+}
 
 
 def chosen_people(user: Any, chosen: Mapping[str, Any], sort: str, language: str, *, on: date) -> PersonQuerySet:
@@ -64,9 +72,7 @@ def _holding(people: PersonQuerySet, certification: Certification, state: str, o
     """Those who hold it in a state on that day. States are computed, from the certificates of this certification and those that renew it."""
     alike = Q(certification=certification) | Q(certification__in=certification.renewed_by.all())
     held = HeldCertification.objects.filter(alike, person__in=people)
-    lines = [line for line in register.lines(held, on) if line.certification_id == certification.pk and line.counts]
-    wanted = {"": None, "valid": VALID, "missing": VALID, "ending": {"ending"}, "ended": {"ended", "grace"}}[state]
-    holders = {line.person_id for line in lines if wanted is None or line.state in wanted}
+    holders = register.lines(held, on).of(certification).people_in(HOLDING[state])
     return people.exclude(pk__in=holders) if state == "missing" else people.filter(pk__in=holders)
 
 

@@ -1,13 +1,28 @@
-"""The register of all certificates, which may be long: the end of each is computed from bare columns, and only a page of rows is fetched."""
+"""The register of all certificates, which may be long: states are computed on whole columns, and only a page of rows is fetched.
 
-from collections.abc import Iterable, Sequence
+The rules are those of `periods.standings`, which judges one person's certificates at a time; a test holds the two together.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from typing import Any, overload
+
+import numpy as np
+import numpy.typing as npt
+from django.conf import settings
 
 from aiteam.catalog.models import Certification
+from aiteam.planner.certificates import extended
 from aiteam.staff.models import HeldCertification, HeldCertificationQuerySet
-from aiteam.staff.periods import Record, State, standings
+from aiteam.staff.periods import State
 from aiteam.staff.states import CertificateRow
+
+Column = npt.NDArray[Any]
+STATES: tuple[State, ...] = ("valid", "ending", "grace", "ended", "unknown", "no_end", "upcoming", "revoked", "superseded")
+CODE = {state: code for code, state in enumerate(STATES)}
+NEVER = 10_000_000  # the ordinal of an end that does not come
+COLUMNS = ("pk", "person_id", "certification_id", "issued_on", "printed_ends_on", "counts_from", "revoked_on")
 
 
 @dataclass(frozen=True)
@@ -26,26 +41,192 @@ class Line:
         return self.state not in {"superseded", "revoked"}
 
 
-def lines(held: HeldCertificationQuerySet, day: date) -> list[Line]:
-    """Every certificate, by its end: what ended longest ago first, what never ends last. `held` has to hold whole persons."""
+class Lines(Sequence[Line]):
+    """Certificates by their end: what ended longest ago first, what never ends last."""
+
+    def __init__(self, columns: Mapping[str, Column]) -> None:
+        self.columns = columns
+
+    def __len__(self) -> int:
+        return len(self.columns["pk"])
+
+    @overload
+    def __getitem__(self, index: int) -> Line: ...
+    @overload
+    def __getitem__(self, index: slice) -> "Lines": ...
+    def __getitem__(self, index: int | slice) -> "Line | Lines":
+        if isinstance(index, slice):
+            return self._of(index)
+        row = {name: int(column[index]) for name, column in self.columns.items()}
+        ends_on = None if row["ends"] == NEVER else date.fromordinal(row["ends"])
+        return Line(row["pk"], row["person"], row["certification"], date.fromordinal(row["starts"]), ends_on, STATES[row["state"]])
+
+    def __iter__(self) -> Iterator[Line]:
+        return (self[index] for index in range(len(self)))
+
+    def _of(self, rows: Any) -> "Lines":
+        return Lines({name: column[rows] for name, column in self.columns.items()})
+
+    def of(self, certification: Certification | None) -> "Lines":
+        return self if certification is None else self._of(self.columns["certification"] == certification.pk)
+
+    def in_state(self, state: str) -> "Lines":
+        """Those in a state; "" stands for all that count or will, "all" for every one."""
+        if state == "all":
+            return self
+        codes = self.columns["state"]
+        return self._of(codes == CODE[_state(state)]) if state else self._of(~np.isin(codes, [CODE["superseded"], CODE["revoked"]]))
+
+    def in_states(self, states: Iterable[State]) -> "Lines":
+        return self._of(np.isin(self.columns["state"], [CODE[state] for state in states]))
+
+    def number(self, state: str) -> int:
+        return int((self.columns["state"] == CODE[_state(state)]).sum())
+
+    def people_in(self, states: Iterable[State] | None) -> set[int]:
+        """The keys of the people who hold one in these states; None for any that counts."""
+        lines = self.in_state("") if states is None else self.in_states(states)
+        return set(lines.columns["person"].tolist())
+
+
+def _state(name: str) -> State:
+    return next(state for state in STATES if state == name)
+
+
+def lines(held: HeldCertificationQuerySet, day: date) -> Lines:
+    """Every certificate with its state on the day. `held` has to hold whole persons."""
     certifications = {row.pk: row for row in Certification.objects.prefetch_related("validity", "renewed_by")}
-    records = (Record(*columns) for columns in held.order_by().values_list(*Record._fields))
-    found = [
-        Line(pk, one.record.person_id, one.record.certification_id, one.life.issued_on, one.life.ends_on, one.state)
-        for pk, one in standings(records, certifications, day).items()
-    ]
-    return sorted(found, key=lambda line: (line.ends_on or date.max, line.pk))
+    rows = list(held.order_by().values_list(*COLUMNS))
+    pk, person, certification, issued, printed, counts_from, revoked = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
+    given = {
+        "pk": np.array(pk, dtype=np.int64),
+        "person": np.array(person, dtype=np.int64),
+        "certification": np.array(certification, dtype=np.int64),
+        "issued": _ordinals(issued),
+        "printed": _ordinals(printed),
+        "counts_from": _ordinals(counts_from),
+        "revoked": _ordinals(revoked),
+    }
+    starts, ends, known = _lives(given, certifications)
+    states = _states(given, starts, ends, known, certifications, day.toordinal())
+    columns = {name: given[name] for name in ("pk", "person", "certification")} | {"starts": starts, "ends": ends, "state": states}
+    return Lines(columns)._of(np.lexsort((given["pk"], ends)))
 
 
-def chosen(found: Iterable[Line], state: str, certification: Certification | None = None) -> list[Line]:
-    """Those in a state; "" stands for all that count or will, "all" for every one."""
-    of_kind = [line for line in found if certification is None or line.certification_id == certification.pk]
-    if state == "all":
-        return of_kind
-    return [line for line in of_kind if (line.state == state if state else line.counts)]
+def _ordinals(days: Iterable[date | None]) -> Column:
+    """0 where there is none."""
+    return np.array([day.toordinal() if day else 0 for day in days], dtype=np.int64)
 
 
-def fetch(page: Sequence[Line]) -> list[CertificateRow]:
+def _lives(given: Mapping[str, Column], certifications: Mapping[int, Certification]) -> tuple[Column, Column, Column]:
+    """First and last day of each, and whether the end is known; as `certificates.lifetime` and `extended` have it."""
+    starts = np.maximum(given["issued"], np.where(given["counts_from"] > 0, given["counts_from"] + 1, 0))
+    ends, known = np.full(len(starts), NEVER), np.zeros(len(starts), dtype=bool)
+    for key, certification in certifications.items():
+        own = given["certification"] == key
+        if own.any():
+            ends[own], known[own] = _ends(certification, given["issued"][own], given["counts_from"][own])
+    printed = given["printed"] > 0
+    ends, known = np.where(printed, given["printed"], ends), known | printed
+    _extend(given, starts, ends, known, certifications)
+    return starts, ends, known
+
+
+def _ends(certification: Certification, issued: Column, counts_from: Column) -> tuple[Column, Column]:
+    """By the first rule that covers the day of issue."""
+    ends, known = np.full(len(issued), NEVER), np.zeros(len(issued), dtype=bool)
+    base = np.where(counts_from > 0, counts_from, issued)
+    for rule in certification.rules:
+        low = rule.earned_from.toordinal() if rule.earned_from else 0
+        high = rule.earned_before.toordinal() if rule.earned_before else NEVER
+        covered = ~known & (issued >= low) & (issued < high)
+        if rule.months:
+            ends[covered] = _months_later(base[covered], rule.months)
+        known |= covered
+    return ends, known
+
+
+def _months_later(days: Column, months: int) -> Column:
+    """The same day of the month so many months on, or the last day of a shorter month; days as ordinals."""
+    epoch = date(1970, 1, 1).toordinal()
+    dates = (days - epoch).astype("datetime64[D]")
+    month = dates.astype("datetime64[M]")
+    in_month = (dates - month.astype("datetime64[D]")).astype(np.int64)
+    later = month + np.timedelta64(months, "M")
+    first = later.astype("datetime64[D]")
+    length = ((later + np.timedelta64(1, "M")).astype("datetime64[D]") - first).astype(np.int64)
+    moved: Column = first.astype(np.int64) + np.minimum(in_month, length - 1) + epoch
+    return moved
+
+
+def _extend(given: Mapping[str, Column], starts: Column, ends: Column, known: Column, certifications: Mapping[int, Certification]) -> None:
+    """Moves the ends of those that another exam of the same person renews."""
+    for key, certification in certifications.items():
+        renewing = [other.pk for other in certification.renewed_by.all()]
+        exams = np.flatnonzero(np.isin(given["certification"], renewing)) if renewing else np.array([], dtype=np.int64)
+        if not len(exams):
+            continue
+        passed: dict[int, list[date]] = {}
+        for index in exams:
+            passed.setdefault(int(given["person"][index]), []).append(date.fromordinal(int(given["issued"][index])))
+        own = (given["certification"] == key) & (ends < NEVER) & np.isin(given["person"], list(passed))
+        for index in np.flatnonzero(own):
+            life = certification.lifetime(
+                date.fromordinal(int(given["issued"][index])), _day(given["printed"][index]), _day(given["counts_from"][index])
+            )
+            renewed = extended(life, certification.rules, passed[int(given["person"][index])])
+            ends[index] = renewed.ends_on.toordinal() if renewed.ends_on else NEVER
+
+
+def _day(ordinal: int) -> date | None:
+    return date.fromordinal(int(ordinal)) if ordinal else None
+
+
+def _states(
+    given: Mapping[str, Column], starts: Column, ends: Column, known: Column, certifications: Mapping[int, Certification], day: int
+) -> Column:
+    revoked = (given["revoked"] > 0) & (given["revoked"] <= day)
+    valid = known & (starts <= day) & (ends >= day)
+    ending, grace = (_by_certification(given["certification"], certifications, of) for of in (_ending_days, _grace_days))
+    states = np.select(
+        [~known, ends == NEVER, day < ends - ending, day <= ends, day <= ends + grace],
+        [CODE["unknown"], CODE["no_end"], CODE["valid"], CODE["ending"], CODE["grace"]],
+        CODE["ended"],
+    )
+    states[_superseded(given, starts, valid, (starts <= day) & ~revoked)] = CODE["superseded"]
+    states[day < starts] = CODE["upcoming"]
+    states[revoked] = CODE["revoked"]
+    return states
+
+
+def _superseded(given: Mapping[str, Column], starts: Column, valid: Column, begun: Column) -> Column:
+    """All that have begun but the one of each person and certification that counts: the newest valid one, else the newest."""
+    order = np.lexsort((given["pk"], starts, valid, given["certification"], given["person"]))
+    order = order[begun[order]]
+    group = given["person"][order], given["certification"][order]
+    is_last = np.ones(len(order), dtype=bool)
+    is_last[:-1] = (group[0][1:] != group[0][:-1]) | (group[1][1:] != group[1][:-1])
+    superseded = np.zeros(len(starts), dtype=bool)
+    superseded[order[~is_last]] = True
+    return superseded
+
+
+def _by_certification(keys: Column, certifications: Mapping[int, Certification], of: Any) -> Column:
+    values = {key: of(certification) for key, certification in certifications.items()}
+    unique, places = np.unique(keys, return_inverse=True)
+    return np.array([values[int(key)] for key in unique], dtype=np.int64)[places] if len(keys) else np.array([], dtype=np.int64)
+
+
+def _ending_days(certification: Certification) -> int:
+    return settings.ENDING_DAYS if certification.ending_days is None else certification.ending_days
+
+
+def _grace_days(certification: Certification) -> int:
+    return certification.grace_days
+
+
+def fetch(page: Iterable[Line]) -> list[CertificateRow]:
     """The rows of one page, in its order."""
-    held = HeldCertification.objects.select_related("person", "certification").in_bulk([line.pk for line in page])
-    return [CertificateRow(held[line.pk], line.starts_on, line.ends_on, line.state) for line in page if line.pk in held]
+    wanted = list(page)
+    held = HeldCertification.objects.select_related("person", "certification").in_bulk([line.pk for line in wanted])
+    return [CertificateRow(held[line.pk], line.starts_on, line.ends_on, line.state) for line in wanted if line.pk in held]

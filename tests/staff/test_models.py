@@ -125,8 +125,8 @@ def test_only_the_newest_of_a_certification_counts() -> None:
     assert [row.held for row in rows if row.counts] == [new, other]
     lines = register.lines(HeldCertification.objects.all(), DAY)
     assert [line.pk for line in lines if line.state == "superseded"] == [old.pk]
-    assert len(register.chosen(lines, "")) == 3
-    assert len(register.chosen(lines, "all")) == 4
+    assert len(lines.in_state("")) == 3
+    assert len(lines.in_state("all")) == 4
 
 
 def test_what_leavers_hold_counts_nowhere() -> None:

@@ -66,6 +66,11 @@ class PersonQuerySet(models.QuerySet["Person"]):
         key = getattr(cluster, "pk", cluster)
         return self.with_column("cluster_on", Assignment, "cluster", on=on).filter(Q(cluster_on=key) if key else Q(cluster_on=None))
 
+    def assigned_somewhere(self, *, on: date) -> Self:
+        """Those whose assignment of that day names a cluster; who never had one is not looked at any closer."""
+        ever = Exists(Assignment.objects.filter(person=OuterRef("pk"), cluster__isnull=False))
+        return self.filter(ever).with_column("cluster_on", Assignment, "cluster", on=on).filter(Q(cluster_on__isnull=False))
+
     def with_column(self, name: str, model: type[models.Model], column: str, *, on: date) -> Self:
         """Adds, as `name`, a column of the newest record of `model` that has started on the day each person is shown for (see `post_of`)."""
         coming = _employments().not_ended(on).order_by("starts_on").values("starts_on")[:1]
