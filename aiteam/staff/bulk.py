@@ -1,5 +1,6 @@
 """One change to many people: worked out for each first, written as a whole, and undone as a whole like an import."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -37,6 +38,12 @@ Action = Callable[[Person, Answers, str], Outcome]
 def worked_out(people: Iterable[Person], action: str, answers: Answers, language: str) -> list[Outcome]:
     """For each of `people`, which have to come `with_posts` and with their skills."""
     return [ACTIONS[action](person, answers, language) for person in people]
+
+
+def fingerprint(outcomes: Iterable[Outcome]) -> str:
+    """The same for the same people with the same changes: what is done has to be what the preview showed."""
+    told = [f"{outcome.person.pk}\x1f{outcome.before}\x1f{outcome.after}" for outcome in outcomes]
+    return hashlib.sha256("\x1e".join(sorted(told)).encode()).hexdigest()
 
 
 @transaction.atomic

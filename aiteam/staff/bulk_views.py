@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import requires
 from aiteam.lib.days import asked_day
-from aiteam.staff.bulk import MOST, carry_out, worked_out
+from aiteam.staff.bulk import MOST, carry_out, fingerprint, worked_out
 from aiteam.staff.bulk_forms import NAMES, bulk_form
 from aiteam.staff.list_forms import PeopleFilter
 from aiteam.staff.models import Person, PersonQuerySet
@@ -51,7 +51,10 @@ def bulk(request: HttpRequest) -> HttpResponse:
         return render(request, "staff/bulk.html", context)
     found = worked_out(people.with_posts().prefetch_related("skills"), action, form.cleaned_data, get_language() or "en")
     changing = [outcome for outcome in found if outcome.changes]
-    if step == "do" and changing:
+    shown = fingerprint(changing)
+    if step == "do" and changing and request.POST.get("shown") != shown:
+        messages.warning(request, _("The records changed since the preview; please look at it once more."))
+    elif step == "do" and changing:
         try:
             run = carry_out(found, name=f"{NAMES[action]} ({len(changing)})", author=cast(User, request.user))
         except IntegrityError:
@@ -66,6 +69,7 @@ def bulk(request: HttpRequest) -> HttpResponse:
         "refused": refused[:SHOWN],
         "refused_count": len(refused),
         "same_count": count - len(changing) - len(refused),
+        "shown": shown,
         "is_checked": True,
     }
     return render(request, "staff/bulk.html", context)

@@ -29,6 +29,7 @@ from aiteam.staff.saved_views import SavedView
 
 SIZES = (25, 50, 100, 200)
 USUAL_SIZE = 50
+LONGEST_QUERY = 2000
 COUNTED = 10_000  # counting hundreds of thousands on each page view would take longer than the page
 
 
@@ -51,7 +52,8 @@ class BoundedPaginator(Paginator):  # type: ignore[type-arg]
 
 @requires("people.view")
 def list_(request: HttpRequest) -> HttpResponse:
-    if not request.GET and (start := SavedView.objects.filter(owner=_me(request), is_start=True).first()):
+    start = None if request.GET else SavedView.objects.filter(owner=_me(request), is_start=True).first()
+    if start and start.query:
         return redirect(f"{reverse('staff:list')}?{start.query}")
     day, language = asked_day(request), get_language() or "en"
     chosen = PeopleFilter.of(request.GET, request.user)
@@ -113,7 +115,10 @@ def count(request: HttpRequest) -> HttpResponse:
     """How many the filter leaves, counted to the last one."""
     chosen = PeopleFilter.of(request.GET, request.user)
     found = chosen_people(request.user, chosen.cleaned_data, "name", "en", on=asked_day(request))
-    return render(request, "staff/_count.html", {"people": found.order_by().count()})
+    htmx = request.htmx  # type: ignore[attr-defined]  # set by HtmxMiddleware
+    return render(
+        request, "staff/_count.html" if htmx else "staff/count.html", {"people": found.order_by().count(), "query": request.GET.urlencode()}
+    )
 
 
 @requires("people.view")
@@ -121,18 +126,20 @@ def count(request: HttpRequest) -> HttpResponse:
 def view_save(request: HttpRequest) -> HttpResponse:
     """Keeps what the list shows under a name; a view of one's own of that name is overwritten."""
     query = _kept(QueryDict(request.POST.get("query", ""))).urlencode()
-    name = request.POST.get("name", "").strip()
+    name = request.POST.get("name", "").replace("\x00", "").strip()
     known = SavedView.objects.filter(owner=_me(request), name=name).first()
     form = SavedViewForm(request.POST, instance=known or SavedView(owner=_me(request)))
-    form.instance.query = query[: SavedView._meta.get_field("query").max_length]
+    form.instance.query = query
     with transaction.atomic():
         if request.POST.get("is_start"):
             SavedView.objects.filter(owner=_me(request), is_start=True).update(is_start=False)
-        is_saved = saved(form)
+        is_saved = len(query) <= LONGEST_QUERY and saved(form)
     if is_saved:
         messages.success(request, _("The view “%(name)s” is saved.") % {"name": name})
     else:
-        messages.error(request, _("The view was not saved: give it a name of at most 80 characters."))
+        messages.error(
+            request, _("The view was not saved: give it a name of at most 80 characters, and fewer filters if there are very many.")
+        )
     return redirect(f"{reverse('staff:list')}?{query}")
 
 

@@ -11,6 +11,9 @@ from typing import Any, overload
 import numpy as np
 import numpy.typing as npt
 from django.conf import settings
+from django.core.exceptions import EmptyResultSet
+from django.db import connections
+from django.db.models import Func, IntegerField, QuerySet
 
 from aiteam.catalog.models import Certification
 from aiteam.planner.certificates import extended
@@ -22,7 +25,8 @@ Column = npt.NDArray[Any]
 STATES: tuple[State, ...] = ("valid", "ending", "grace", "ended", "unknown", "no_end", "upcoming", "revoked", "superseded")
 CODE = {state: code for code, state in enumerate(STATES)}
 NEVER = 10_000_000  # the ordinal of an end that does not come
-COLUMNS = ("pk", "person_id", "certification_id", "issued_on", "printed_ends_on", "counts_from", "revoked_on")
+EPOCH = date(1970, 1, 1).toordinal()
+DAYS = {"issued": "issued_on", "printed": "printed_ends_on", "follows": "counts_from", "revoked": "revoked_on"}
 
 
 @dataclass(frozen=True)
@@ -96,36 +100,48 @@ def _state(name: str) -> State:
 def lines(held: HeldCertificationQuerySet, day: date) -> Lines:
     """Every certificate with its state on the day. `held` has to hold whole persons."""
     certifications = {row.pk: row for row in Certification.objects.prefetch_related("validity", "renewed_by")}
-    rows = list(held.order_by().values_list(*COLUMNS))
-    pk, person, certification, issued, printed, counts_from, revoked = zip(*rows, strict=True) if rows else ((),) * len(COLUMNS)
-    given = {
-        "pk": np.array(pk, dtype=np.int64),
-        "person": np.array(person, dtype=np.int64),
-        "certification": np.array(certification, dtype=np.int64),
-        "issued": _ordinals(issued),
-        "printed": _ordinals(printed),
-        "counts_from": _ordinals(counts_from),
-        "revoked": _ordinals(revoked),
-    }
+    days = {name: Ordinal(column) for name, column in DAYS.items()}
+    rows = _bare_rows(held.order_by().annotate(**days).values_list("pk", "person_id", "certification_id", *days))
+    names = ("pk", "person", "certification", *days)
+    given = dict(zip(names, np.array(rows, dtype=np.int64).reshape(-1, len(names)).T, strict=True))
     starts, ends, known = _lives(given, certifications)
     states = _states(given, starts, ends, known, certifications, day.toordinal())
     columns = {name: given[name] for name in ("pk", "person", "certification")} | {"starts": starts, "ends": ends, "state": states}
     return Lines(columns)._of(np.lexsort((given["pk"], ends)))
 
 
-def _ordinals(days: Iterable[date | None]) -> Column:
-    """0 where there is none."""
-    return np.array([day.toordinal() if day else 0 for day in days], dtype=np.int64)
+def _bare_rows(wanted: "QuerySet[Any, Any]") -> Sequence[tuple[int, ...]]:
+    """As the database's driver gives them, which for a quarter of a million rows saves two thirds of the time."""
+    try:
+        query, parameters = wanted.query.sql_with_params()
+    except EmptyResultSet:  # of those who may see nothing
+        return []
+    with connections[wanted.db].cursor() as cursor:
+        cursor.execute(query, parameters)
+        rows: Sequence[tuple[int, ...]] = cursor.fetchall()
+        return rows
+
+
+class Ordinal(Func):
+    """A day as the number `date.toordinal` gives, 0 for none: making a quarter of a million dates one by one takes longer than all the rest."""
+
+    output_field = IntegerField()
+
+    def as_sqlite(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        return self.as_sql(compiler, connection, template="COALESCE(CAST(julianday(%(expressions)s) - 1721424.5 AS INTEGER), 0)", **more)
+
+    def as_postgresql(self, compiler: Any, connection: Any, **more: Any) -> Any:
+        return self.as_sql(compiler, connection, template="COALESCE(%(expressions)s - DATE '0001-01-01' + 1, 0)", **more)
 
 
 def _lives(given: Mapping[str, Column], certifications: Mapping[int, Certification]) -> tuple[Column, Column, Column]:
     """First and last day of each, and whether the end is known; as `certificates.lifetime` and `extended` have it."""
-    starts = np.maximum(given["issued"], np.where(given["counts_from"] > 0, given["counts_from"] + 1, 0))
+    starts = np.maximum(given["issued"], np.where(given["follows"] > 0, given["follows"] + 1, 0))
     ends, known = np.full(len(starts), NEVER), np.zeros(len(starts), dtype=bool)
     for key, certification in certifications.items():
         own = given["certification"] == key
         if own.any():
-            ends[own], known[own] = _ends(certification, given["issued"][own], given["counts_from"][own])
+            ends[own], known[own] = _ends(certification, given["issued"][own], given["follows"][own])
     printed = given["printed"] > 0
     ends, known = np.where(printed, given["printed"], ends), known | printed
     _extend(given, starts, ends, known, certifications)
@@ -148,14 +164,13 @@ def _ends(certification: Certification, issued: Column, counts_from: Column) -> 
 
 def _months_later(days: Column, months: int) -> Column:
     """The same day of the month so many months on, or the last day of a shorter month; days as ordinals."""
-    epoch = date(1970, 1, 1).toordinal()
-    dates = (days - epoch).astype("datetime64[D]")
+    dates = (days - EPOCH).astype("datetime64[D]")
     month = dates.astype("datetime64[M]")
     in_month = (dates - month.astype("datetime64[D]")).astype(np.int64)
     later = month + np.timedelta64(months, "M")
     first = later.astype("datetime64[D]")
     length = ((later + np.timedelta64(1, "M")).astype("datetime64[D]") - first).astype(np.int64)
-    moved: Column = first.astype(np.int64) + np.minimum(in_month, length - 1) + epoch
+    moved: Column = first.astype(np.int64) + np.minimum(in_month, length - 1) + EPOCH
     return moved
 
 
@@ -172,7 +187,7 @@ def _extend(given: Mapping[str, Column], starts: Column, ends: Column, known: Co
         own = (given["certification"] == key) & (ends < NEVER) & np.isin(given["person"], list(passed))
         for index in np.flatnonzero(own):
             life = certification.lifetime(
-                date.fromordinal(int(given["issued"][index])), _day(given["printed"][index]), _day(given["counts_from"][index])
+                date.fromordinal(int(given["issued"][index])), _day(given["printed"][index]), _day(given["follows"][index])
             )
             renewed = extended(life, certification.rules, passed[int(given["person"][index])])
             ends[index] = renewed.ends_on.toordinal() if renewed.ends_on else NEVER

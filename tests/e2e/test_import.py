@@ -14,7 +14,6 @@ FILE = Path(__file__).parent.parent / "staff" / "imports" / "files" / "people-en
 def import_list(page: Page, site: str) -> None:
     """From the list of people to the check of a file."""
     page.goto(f"{site}/people/")
-    page.get_by_text("Files", exact=True).click()
     page.get_by_role("link", name="Import").click()
     page.get_by_label("File").set_input_files(FILE)
     page.get_by_role("button", name="Read the file").click()

@@ -36,6 +36,7 @@ def record_person(page: Page, site: str) -> None:
 
 
 def record_certificate(page: Page) -> None:
+    page.locator("main").get_by_role("link", name="Certificates").click()
     page.get_by_role("link", name="Add a certificate").click()
     choice = page.get_by_label("Certification")
     choice.select_option(choice.locator("option", has_text="NCA-AIIO").get_attribute("value"))

@@ -18,7 +18,15 @@ BULK = "/people/bulk/"
 
 
 def post(client: Client, people: list[Person], action: str, **more: Any) -> Any:
-    return client.post(BULK, {"person": [person.pk for person in people], "action": action, "query": ""} | more)
+    """With step "do": previewed first, as a browser does."""
+    return send(client, {"person": [person.pk for person in people], "action": action, "query": ""} | more)
+
+
+def send(client: Client, data: dict[str, Any]) -> Any:
+    if data.get("step") == "do":
+        preview = client.post(BULK, data | {"step": "check"})
+        data = data | {"shown": (preview.context or {}).get("shown", "")}
+    return client.post(BULK, data)
 
 
 def test_a_preview_tells_who_changes_who_stays_and_why_and_writes_nothing(hr: Client) -> None:
@@ -73,7 +81,7 @@ def test_all_that_the_filter_leaves_are_taken_with_one_tick(hr: Client) -> None:
     for number in range(30):
         make_person(family_name=f"Match{number}")
     other = make_person(family_name="Other")
-    hr.post(BULK, {"query": "q=match&size=25", "everybody": "1", "action": "trainable", "step": "do", "may_be_trained": "no"})
+    send(hr, {"query": "q=match&size=25", "everybody": "1", "action": "trainable", "step": "do", "may_be_trained": "no"})
     assert Person.objects.filter(may_be_trained=False).count() == 30
     other.refresh_from_db()
     assert other.may_be_trained
@@ -112,3 +120,14 @@ def test_only_those_who_may_change_people_do(client: Client) -> None:
     for role in (Role.AUDITOR, Role.ENGINEER):
         client.force_login(make_user(role))
         assert post(client, [person], "trainable", step="do", may_be_trained="no").status_code == 403
+
+
+def test_what_changed_since_the_preview_is_shown_again_and_not_done(hr: Client) -> None:
+    make_person(family_name="Match1")
+    data = {"query": "q=match", "everybody": "1", "action": "trainable", "may_be_trained": "no"}
+    shown = hr.post(BULK, data | {"step": "check"}).context["shown"]
+    make_person(family_name="Match2")
+    page = hr.post(BULK, data | {"step": "do", "shown": shown})
+    assert "changed since the preview" in page.content.decode()
+    assert page.context["changing_count"] == 2
+    assert not Person.objects.filter(may_be_trained=False).exists()

@@ -122,7 +122,17 @@ def test_the_list_opens_with_the_view_chosen_for_it(hr: Client) -> None:
     assert hr.get(f"{LIST}?columns=").status_code == 200
 
 
-@pytest.mark.parametrize("name", ["", "x" * 81])
+def test_a_start_view_without_filters_does_not_lead_in_circles(hr: Client) -> None:
+    hr.post(reverse("staff:view_save"), {"name": "Plain", "query": "", "is_start": "on"})
+    assert hr.get(LIST).status_code == 200
+
+
+def test_a_view_that_is_too_long_is_refused_and_not_cut(hr: Client) -> None:
+    hr.post(reverse("staff:view_save"), {"name": "Long", "query": "q=" + "é" * 2000})
+    assert not SavedView.objects.exists()
+
+
+@pytest.mark.parametrize("name", ["", "x" * 81, "\x00"])
 def test_a_view_without_a_proper_name_is_refused_with_a_word(hr: Client, name: str) -> None:
     page = hr.post(reverse("staff:view_save"), {"name": name, "query": "q=a"}, follow=True)
     assert "was not saved" in page.content.decode()
@@ -146,6 +156,7 @@ def test_many_are_counted_up_to_a_bound_and_to_the_last_when_asked(hr: Client, m
         make_person()
     assert "More than 2 people" in hr.get(f"{LIST}?x=1").content.decode()
     assert "4 people" in hr.get(reverse("staff:count")).content.decode()
+    assert hr.get(reverse("staff:count"), headers={"hx-request": "true"}).content.decode().strip().startswith('<span id="count">')
 
 
 @pytest.mark.parametrize(("size", "shown"), [("25", 25), ("50", 50), ("7", 50), ("x", 50), ("", 50)])

@@ -44,10 +44,13 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def matching(self, text: str) -> Self:
         """Those in whose name, number or address every word of `text` occurs, whatever its case and diacritics."""
-        people = self
-        for word in fold(text).split():
-            people = people.filter(search_text__contains=word)
-        return people
+        words = fold(text).split()
+        if not words:
+            return self
+        found = Person.objects.order_by()
+        for word in words:
+            found = found.filter(search_text__contains=word)
+        return self.filter(pk__in=found.values("pk"))  # an index of its own holds the texts; the order comes after
 
     def with_level(self, *, on: date) -> Self:
         """Adds `level_number`: that of the level in force on that day, None without one (see `post_of` for somebody still to come)."""
@@ -55,21 +58,24 @@ class PersonQuerySet(models.QuerySet["Person"]):
 
     def at_level(self, number: int | None, *, on: date) -> Self:
         """Those at the level of this number on that day; `None` stands for those without one."""
-        return self.with_level(on=on).filter(Q(level_number=number))
+        ever = self if number is None else self.filter(pk__in=LevelPeriod.objects.filter(level__number=number).values("person"))
+        return ever.with_level(on=on).filter(Q(level_number=number))
 
     def in_role(self, role: Any, *, on: date) -> Self:
         """Those whose role it is on that day; `None` stands for those without one."""
-        return self.with_column("role_on", RolePeriod, "role", on=on).filter(Q(role_on=role.pk) if role else Q(role_on=None))
+        ever = self.filter(pk__in=RolePeriod.objects.filter(role=role).values("person")) if role else self
+        return ever.with_column("role_on", RolePeriod, "role", on=on).filter(Q(role_on=role.pk) if role else Q(role_on=None))
 
     def in_cluster(self, cluster: Any, *, on: date) -> Self:
         """Those assigned to it (a cluster or its key) on that day; `None` stands for those assigned to none."""
         key = getattr(cluster, "pk", cluster)
-        return self.with_column("cluster_on", Assignment, "cluster", on=on).filter(Q(cluster_on=key) if key else Q(cluster_on=None))
+        ever = self.filter(pk__in=Assignment.objects.filter(cluster=key).values("person")) if key else self
+        return ever.with_column("cluster_on", Assignment, "cluster", on=on).filter(Q(cluster_on=key) if key else Q(cluster_on=None))
 
     def assigned_somewhere(self, *, on: date) -> Self:
         """Those whose assignment of that day names a cluster; who never had one is not looked at any closer."""
-        ever = Exists(Assignment.objects.filter(person=OuterRef("pk"), cluster__isnull=False))
-        return self.filter(ever).with_column("cluster_on", Assignment, "cluster", on=on).filter(Q(cluster_on__isnull=False))
+        ever = Assignment.objects.filter(cluster__isnull=False).values("person")
+        return self.filter(pk__in=ever).with_column("cluster_on", Assignment, "cluster", on=on).filter(Q(cluster_on__isnull=False))
 
     def with_column(self, name: str, model: type[models.Model], column: str, *, on: date) -> Self:
         """Adds, as `name`, a column of the newest record of `model` that has started on the day each person is shown for (see `post_of`)."""
