@@ -18,6 +18,7 @@ from aiteam.staff.imports.options import Options
 from aiteam.staff.imports.people import check_people
 from aiteam.staff.imports.reading import read_book
 from aiteam.staff.imports.writing import write
+from aiteam.staff.models import HeldCertification
 
 FIELDS: Mapping[str, Mapping[str, Field]] = {
     Import.Kind.PEOPLE: PEOPLE,
@@ -56,7 +57,11 @@ def run_import(
 
 
 def _store(check: Check, run: Import) -> Import:
-    write(change for outcome in check.outcomes for change in outcome.changes)
+    changes = [change for outcome in check.outcomes for change in outcome.changes]
+    for change in changes:
+        if change.is_new and isinstance(change.instance, HeldCertification):
+            change.instance.recorded_by = run.author
+    write(changes)
     counts = check.counts()
     run.created, run.updated, run.unchanged, run.left_out = (counts[name] for name in ("created", "updated", "unchanged", "left_out"))
     run.state, run.content, run.answers = Import.State.DONE, b"", {}

@@ -149,6 +149,18 @@ def test_badges_go_straight_to_the_check(hr: Client) -> None:
     assert HeldCertification.objects.count() == 2
 
 
+def test_an_imported_certificate_tells_who_imported_it(hr: Client) -> None:
+    make_person(personnel_number="B-1")
+    run = upload(hr, csv("Personnel number,Certification,Issued on", "B-1,CKA,2024-05-31"), "/certifications/import/")
+    hr.post(address("check", run), {"import": "good"})
+    held = HeldCertification.objects.get()
+    assert (held.recorded_by, held.source) == (run.author, "import")
+    page = hr.get(reverse("certifications:detail", args=[held.pk])).content.decode()
+    assert f"imported, {run.author}" in page
+    hr.post(address("undo", run))
+    assert not HeldCertification.objects.exists()
+
+
 def test_text_of_a_file_is_never_markup(hr: Client) -> None:
     run = upload(hr, csv("<b>Nr</b>,Family name,Hire date", "<script>alert(1)</script>,<i>x</i>,never"))
     for step in ("columns", "check"):
