@@ -11,6 +11,7 @@ urlpatterns = [
     path("certifications/", include("aiteam.staff.certification_urls")),
     path("catalogue/", include("aiteam.catalog.urls")),
     path("clusters/", include("aiteam.clusters.urls")),
+    path("clusters/", include("aiteam.staff.cluster_import_urls")),
     path("notices/", include("aiteam.notices.urls")),
     path("calendar/", include("aiteam.notices.calendar_urls")),
     path("plans/", include("aiteam.plans.urls")),

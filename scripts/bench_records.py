@@ -68,24 +68,27 @@ def on_server(server: str, statement: str) -> None:
 
 
 def report(database: str, found: dict[str, Any]) -> None:
+    """One line a page: queries, times at each size, the ratio to the bare view, and how the time grows with the people."""
     sizes = list(found["pages"])
-    smallest = found["pages"][sizes[0]]
-    bare = smallest["bare"]["median"]
+    first, *larger = sizes
+    bare = found["pages"][first]["bare"]["median"]
+    heads = [
+        "page",
+        "queries",
+        *(f"{int(size):,} people: median, p95 (ms)" for size in sizes),
+        "to bare",
+        *(f"{int(size):,} to {int(first):,}" for size in larger),
+    ]
     print(f"\n{database}\n")
-    print(
-        "| page | queries | "
-        + " | ".join(f"{int(size):,} people: median, p95 (ms)" for size in sizes)
-        + f" | to bare at {int(sizes[0]):,} | "
-        + " | ".join(f"{int(size):,} to {int(sizes[0]):,}" for size in sizes[1:])
-        + " |"
-    )
-    print("|---" * (3 + len(sizes) + len(sizes[1:])) + "|")
-    for page in smallest:
+    print(f"| {' | '.join(heads)} |")
+    print("|---" * len(heads) + "|")
+    for page in found["pages"][first]:
         rows = [found["pages"][size][page] for size in sizes]
-        times = " | ".join(f"{row['median']:.1f}, {row['p95']:.1f}" for row in rows)
         queries = "/".join(dict.fromkeys(str(row["queries"]) for row in rows))
-        growth = " | ".join(f"{row['median'] / rows[0]['median']:.2f}" for row in rows[1:])
-        print(f"| {page} | {queries} | {times} | {rows[0]['median'] / bare:.2f} | {growth}{' |' if growth else ''}")
+        times = [f"{row['median']:.1f}, {row['p95']:.1f}" for row in rows]
+        growth = [f"{row['median'] / rows[0]['median']:.2f}" for row in rows[1:]]
+        ratio = f"{rows[0]['median'] / bare:.2f}"
+        print(f"| {' | '.join([page, queries, *times, ratio, *growth])} |")
     for line in found.get("files", []):
         print(line)
 
@@ -149,6 +152,7 @@ def page(client: Any, address: str, requests: int) -> dict[str, float]:
 
     with CaptureQueriesContext(connection) as queries:
         response = client.get(address)
+    asked = len(queries)
     if response.status_code != 200:
         raise SystemExit(f"{address} answers {response.status_code}")
     times = []
@@ -157,7 +161,7 @@ def page(client: Any, address: str, requests: int) -> dict[str, float]:
         client.get(address)
         times.append((time.perf_counter() - began) * 1000)
     times.sort()
-    return {"median": statistics.median(times), "p95": times[min(len(times) - 1, int(len(times) * 0.95))], "queries": len(queries)}
+    return {"median": statistics.median(times), "p95": times[min(len(times) - 1, int(len(times) * 0.95))], "queries": asked}
 
 
 def files(client: Any) -> Iterator[str]:

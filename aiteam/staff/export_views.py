@@ -35,5 +35,5 @@ def certifications(request: HttpRequest, form: str) -> HttpResponse:
     if text := chosen.cleaned_data.get("q"):
         held = held.filter(person__in=Person.objects.matching(text))
     found = register.lines(held, day).of(chosen.cleaned_data.get("certification")).in_state(chosen.cleaned_data.get("state", ""))
-    table = register_table(register.fetch(found))
+    table = register_table(found)
     return download(table, form, f"certificates-{day.isoformat()}", get_language() or "en")

@@ -11,10 +11,9 @@ from aiteam.accounts.policy import may
 
 class ImportQuerySet(models.QuerySet["Import"]):
     def visible_to(self, user: Any) -> Self:
-        """An upload is its author's alone while it waits; what has run can be seen, and undone, by all who may change people."""
-        if not may(user, "people.change"):
-            return self.none()
-        return self.filter(models.Q(author=user) | ~models.Q(state=Import.State.WAITING))
+        """An upload is its author's alone while it waits; what has run can be seen, and undone, by all who may change its records."""
+        kinds = [kind for kind, right in RIGHTS.items() if may(user, right)]
+        return self.filter(models.Q(author=user.pk) | ~models.Q(state=Import.State.WAITING), kind__in=kinds)
 
 
 class Import(models.Model):
@@ -54,6 +53,9 @@ class Import(models.Model):
 
     def __str__(self) -> str:
         return self.file_name
+
+
+RIGHTS = {kind: "clusters.change" if kind == Import.Kind.CLUSTERS else "people.change" for kind in Import.Kind.values}
 
 
 class ImportedRow(models.Model):

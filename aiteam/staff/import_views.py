@@ -5,19 +5,23 @@ from datetime import date, timedelta
 from typing import Any, cast
 
 from django.contrib import messages
+from django.core.exceptions import PermissionDenied
 from django.db import transaction
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET, require_POST
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import may, requires
+from aiteam.staff.exports.tables import Table, download
 from aiteam.staff.exports.wrong_rows import wrong_rows
 from aiteam.staff.import_forms import ColumnsForm, QuestionsForm, UploadForm
-from aiteam.staff.import_models import Import
+from aiteam.staff.import_models import RIGHTS, Import
+from aiteam.staff.import_pages import PAGES
 from aiteam.staff.imports.badges import is_badge_file
 from aiteam.staff.imports.errors import UnreadableFile
 from aiteam.staff.imports.findings import Check, Outcome
@@ -29,17 +33,12 @@ from aiteam.staff.imports.undo import ChangedSince, undo_import
 SHOWN_ROWS = 100
 RECENT = 10
 WAITS = timedelta(days=1)
-LIST_PAGES = {
-    Import.Kind.PEOPLE: "staff:list",
-    Import.Kind.CERTIFICATIONS: "certifications:list",
-    Import.Kind.CLUSTERS: "clusters:list",
-    Import.Kind.BULK: "staff:list",
-}
-UPLOAD_PAGES = {Import.Kind.PEOPLE: "staff:import", Import.Kind.CERTIFICATIONS: "certifications:import"}
 
 
-@requires("people.change")
+@requires("people.change", "clusters.change")
 def upload(request: HttpRequest, kind: str) -> HttpResponse:
+    if not may(request.user, RIGHTS[kind]):
+        raise PermissionDenied
     form = UploadForm(request.POST or None, request.FILES or None)
     if request.method == "POST" and form.is_valid():
         file = form.cleaned_data["file"]
@@ -51,7 +50,7 @@ def upload(request: HttpRequest, kind: str) -> HttpResponse:
         else:
             return redirect("staff:import_columns", _keep(request, kind, str(file.name), content).pk)
     recent = Import.objects.visible_to(request.user).filter(kind=kind).exclude(state=Import.State.WAITING).select_related("author")[:RECENT]
-    context = {"form": form, "kind": Import.Kind(kind), "recent": recent, "list_page": LIST_PAGES[Import.Kind(kind)]}
+    context = {"form": form, "kind": kind, "recent": recent, "pages": PAGES[kind]}
     return render(request, "staff/imports/upload.html", context)
 
 
@@ -63,7 +62,18 @@ def _keep(request: HttpRequest, kind: str, name: str, content: bytes) -> Import:
     return Import.objects.create(kind=kind, file_name=name[-255:], content=content, author=cast(User, request.user))
 
 
-@requires("people.change")
+@requires("people.change", "clusters.change")
+@require_GET
+def template(request: HttpRequest, kind: str) -> HttpResponse:
+    """An empty workbook with the columns that such an import knows."""
+    if kind not in FIELDS or not may(request.user, RIGHTS[kind]):
+        raise Http404
+    fields = [field for field in FIELDS[kind].values() if not field.is_pay or may(request.user, "pay.view")]
+    table = Table(str(PAGES[kind].list_name), [capfirst(str(field.label)) for field in fields], [])
+    return download(table, "xlsx", f"columns-of-{kind}", get_language() or "en")
+
+
+@requires("people.change", "clusters.change")
 def columns(request: HttpRequest, pk: int) -> HttpResponse:
     waiting = _import(request, pk)
     if waiting.state != Import.State.WAITING:
@@ -80,7 +90,7 @@ def columns(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "staff/imports/columns.html", _context(waiting) | {"form": form, "rows": len(table.rows), "notes": table.notes})
 
 
-@requires("people.change")
+@requires("people.change", "clusters.change")
 def check(request: HttpRequest, pk: int) -> HttpResponse:
     """The check of the file; answers narrow it, and the button under it imports what it shows."""
     waiting = _import(request, pk)
@@ -114,7 +124,7 @@ def _run(request: HttpRequest, waiting: Import) -> HttpResponse:
     return redirect("staff:import_done", waiting.pk)
 
 
-@requires("people.change")
+@requires("people.change", "clusters.change")
 @require_GET
 def wrong(request: HttpRequest, pk: int) -> HttpResponse:
     """The bad rows as a workbook, each bad cell marked with what is wrong."""
@@ -124,7 +134,7 @@ def wrong(request: HttpRequest, pk: int) -> HttpResponse:
     return wrong_rows(check_file(waiting.kind, bytes(waiting.content), _options(request, waiting.answers)))
 
 
-@requires("people.change")
+@requires("people.change", "clusters.change")
 def done(request: HttpRequest, pk: int) -> HttpResponse:
     run = _import(request, pk)
     if run.state == Import.State.WAITING:
@@ -132,7 +142,7 @@ def done(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "staff/imports/done.html", _context(run))
 
 
-@requires("people.change")
+@requires("people.change", "clusters.change")
 @require_POST
 def undo(request: HttpRequest, pk: int) -> HttpResponse:
     run = _import(request, pk)
@@ -167,8 +177,7 @@ def _merged(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _context(run: Import) -> dict[str, Any]:
-    kind = Import.Kind(run.kind)
-    return {"run": run, "list_page": LIST_PAGES[kind], "upload_page": UPLOAD_PAGES.get(kind, "staff:import")}
+    return {"run": run, "pages": PAGES[run.kind]}
 
 
 def _shown(found: Check) -> dict[str, Any]:

@@ -10,10 +10,11 @@ from typing import Any, NamedTuple
 from django.db.models import Model, QuerySet
 
 from aiteam.catalog.models import Certification, Role
+from aiteam.staff import register
 from aiteam.staff.models import Assignment, Employment, HeldCertification, LevelPeriod, PayPeriod, PersonSkill, RolePeriod
-from aiteam.staff.periods import Record, State, standings
+from aiteam.staff.periods import State
 
-NOT_COUNTED = {"superseded", "revoked", "upcoming"}
+COUNTED: tuple[State, ...] = ("valid", "ending", "grace", "ended", "unknown", "no_end")
 
 
 class Employed(NamedTuple):
@@ -101,14 +102,13 @@ class Records:
     @cached_property
     def certificates(self) -> Mapping[int, list[Held]]:
         """What each person holds that counts on the day, the newest first."""
-        records = [Record(*columns) for columns in self._of(HeldCertification).values_list(*Record._fields)]
-        named = {record.certification_id for record in records}
-        certifications = Certification.objects.filter(pk__in=named).prefetch_related("validity", "renewed_by").in_bulk()
+        codes = dict(Certification.objects.order_by().values_list("pk", "code"))
         found: dict[int, list[Held]] = {}
-        for one in sorted(standings(records, certifications, self.day).values(), key=lambda one: one.record.issued_on, reverse=True):
-            if one.state not in NOT_COUNTED:
-                code = certifications[one.record.certification_id].code
-                found.setdefault(one.record.person_id, []).append(Held(code, one.life.ends_on, one.state))
+        lines = register.lines(
+            HeldCertification.objects.all() if self.people is None else HeldCertification.objects.filter(person__in=self.people), self.day
+        ).in_states(COUNTED)
+        for line in sorted(lines, key=lambda line: line.starts_on, reverse=True):
+            found.setdefault(line.person_id, []).append(Held(codes[line.certification_id], line.ends_on, line.state))
         return found
 
     def next_end(self, person: int) -> date | None:

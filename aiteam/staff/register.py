@@ -4,9 +4,8 @@ The rules are those of `periods.standings`, which judges one person's certificat
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
-from typing import Any, overload
+from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -29,8 +28,7 @@ EPOCH = date(1970, 1, 1).toordinal()
 DAYS = {"issued": "issued_on", "printed": "printed_ends_on", "follows": "counts_from", "revoked": "revoked_on"}
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """One certificate before its row is fetched."""
 
     pk: int
@@ -61,12 +59,13 @@ class Lines(Sequence[Line]):
     def __getitem__(self, index: int | slice) -> "Line | Lines":
         if isinstance(index, slice):
             return self._of(index)
-        row = {name: int(column[index]) for name, column in self.columns.items()}
-        ends_on = None if row["ends"] == NEVER else date.fromordinal(row["ends"])
-        return Line(row["pk"], row["person"], row["certification"], date.fromordinal(row["starts"]), ends_on, STATES[row["state"]])
+        return next(iter(self._of([index])))
 
     def __iter__(self) -> Iterator[Line]:
-        return (self[index] for index in range(len(self)))
+        names = ("pk", "person", "certification", "starts", "ends", "state")
+        for pk, person, certification, starts, ends, state in zip(*(self.columns[name].tolist() for name in names), strict=True):
+            ends_on = None if ends == NEVER else date.fromordinal(ends)
+            yield Line(pk, person, certification, date.fromordinal(starts), ends_on, STATES[state])
 
     def _of(self, rows: Any) -> "Lines":
         return Lines({name: column[rows] for name, column in self.columns.items()})

@@ -18,6 +18,8 @@ KEY_BYTES = 120
 
 def fold(text: str) -> str:
     """`text` without case and diacritics, so that "muller" finds "Müller", "straße" finds "STRASSE" and "sorensen" finds "Sørensen"."""
+    if text.isascii():
+        return text.lower()
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(part for part in parts if not unicodedata.combining(part)).translate(LIKE)
 
@@ -25,6 +27,8 @@ def fold(text: str) -> str:
 def searchable(*words: str) -> str:
     """What a search looks into: the folded words, and where they have umlauts once more as Germans write them without ("ueberfeld")."""
     text = " ".join(words)
+    if text.isascii():
+        return text.lower()
     spelt_out = fold(unicodedata.normalize("NFC", text).casefold().translate(GERMAN))
     return " ".join(dict.fromkeys([fold(text), spelt_out]))
 

@@ -60,7 +60,7 @@ def _answers() -> Mapping[bool, str]:
 
 def as_xlsx(table: Table) -> bytes:
     made, answers = io.BytesIO(), _answers()
-    book = xlsxwriter.Workbook(made, {"constant_memory": True})
+    book = xlsxwriter.Workbook(made, {"constant_memory": True, "in_memory": True})
     head_format, day_format = book.add_format({"bold": True}), book.add_format({"num_format": "yyyy-mm-dd"})
     sheet = book.add_worksheet(table.name[:31])
     sheet.freeze_panes(1, 0)

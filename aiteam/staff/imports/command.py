@@ -53,8 +53,10 @@ class ImportCommand(BaseCommand):
         try:
             chosen = self._options(options)
             content = path.read_bytes()
-            check = check_file(self.kind, content, chosen)
-            is_refused = options["all_or_nothing"] and bool(check.complaints or check.has_urgent_questions)
+            is_refused = False
+            if options["dry_run"] or options["all_or_nothing"]:
+                check = check_file(self.kind, content, chosen)
+                is_refused = options["all_or_nothing"] and bool(check.complaints or check.has_urgent_questions)
             if not (options["dry_run"] or is_refused):
                 check, _run = run_import(kind=self.kind, content=content, file_name=path.name, options=chosen)
         except (UnreadableFile, ValueError) as error:

@@ -148,7 +148,8 @@ def _model(label: str) -> type[models.Model]:
 def undo(changes: Sequence[Undoing]) -> None:
     """Takes them back, in one transaction that the caller has opened."""
     for model in reversed(ORDER):
-        own = [change for change in changes if change.model is model and change.row is not None]
+        # The last line comes first: two lines of a file may have changed the same record one after the other.
+        own = [change for change in reversed(changes) if change.model is model and change.row is not None]
         made = [change.row.pk for change in own if change.before is None and change.row is not None]
         for start in range(0, len(made), BATCH):
             model._default_manager.filter(pk__in=made[start : start + BATCH]).delete()

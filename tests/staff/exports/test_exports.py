@@ -25,6 +25,7 @@ def make_team() -> None:
     )  # fmt: skip
     PayPeriod.objects.create(person=one, amount="98750.50", currency="EUR", per="month", starts_on=date(2020, 1, 1))
     make_person(personnel_number="00018", given_name="", family_name="'+Gantz", is_contractor=True, ended_on=days_ago(-30))
+    make_cluster((date(2024, 1, 1), 1200), (days_ago(30), 64), (days_ago(-30), 0), name="=Delft 2", site='Delft; "A"', notes="-A\nB")
     make_held(one, number="@1", verification_url="https://example.com/1")
     make_held(one, "CKA", date(2024, 2, 29), printed_ends_on=date(2026, 2, 28))
 
@@ -32,7 +33,9 @@ def make_team() -> None:
 @pytest.mark.parametrize("language", ["en", "nl", "de"])
 @pytest.mark.parametrize("form", ["csv", "xlsx"])
 @pytest.mark.parametrize("columns", ["", "all"])
-@pytest.mark.parametrize(("list_", "kind", "rows"), [("people", "people", 2), ("certifications", "certifications", 2)])
+@pytest.mark.parametrize(
+    ("list_", "kind", "rows"), [("people", "people", 2), ("certifications", "certifications", 2), ("clusters", "clusters", 4)]
+)
 def test_what_is_exported_imports_again_without_a_change(
     hr: Client, form: str, language: str, list_: str, kind: str, rows: int, columns: str
 ) -> None:

@@ -58,3 +58,32 @@ def test_growth_is_a_new_step_and_can_be_undone() -> None:
     undo_import(done)
     cluster.refresh_from_db()
     assert ([step.gpus for step in cluster.steps.all()], cluster.site) == ([64], "")
+
+
+def test_steps_of_one_cluster_stand_in_any_order_and_none_is_lost() -> None:
+    cluster = make_cluster((date(2024, 1, 1), 64), name="Delft 1")
+    lines = csv("Cluster,GPUs,From", "Delft 1,64,2028-01-01", "Delft 1,128,2027-01-01", "New,32,2027-01-01", "New,0,2029-01-01")
+    check, done = run("clusters", lines)
+    assert check.complaints == []
+    assert [step.gpus for step in cluster.steps.order_by("on")] == [64, 128, 64]
+    assert [step.gpus for step in Cluster.objects.get(name="New").steps.order_by("on")] == [32, 0]
+    assert run("clusters", lines)[0].counts()["unchanged"] == 4
+    undo_import(done)
+    assert [step.gpus for step in cluster.steps.order_by("on")] == [64]
+    assert not Cluster.objects.filter(name="New").exists()
+
+
+def test_an_empty_cell_leaves_the_gpus_of_a_known_cluster_as_they_are() -> None:
+    cluster = make_cluster((date(2024, 1, 1), 64), name="Delft 1")
+    check, _run = run("clusters", csv("Cluster,GPUs,Site", "Delft 1,,Delft", "New,,Delft"))
+    assert told(check) == [(3, "GPUs", "")]
+    cluster.refresh_from_db()
+    assert (cluster.site, [step.gpus for step in cluster.steps.all()]) == ("Delft", [64])
+
+
+def test_an_undo_over_two_lines_of_one_cluster_brings_back_what_was_before_both() -> None:
+    cluster = make_cluster((date(2024, 1, 1), 64), name="Delft 1", site="Old")
+    _check, done = run("clusters", csv("Cluster,GPUs,From,Site", "Delft 1,128,2027-01-01,One", "Delft 1,256,2028-01-01,Two"))
+    undo_import(done)
+    cluster.refresh_from_db()
+    assert cluster.site == "Old"

@@ -5,13 +5,17 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from django.utils.text import capfirst
 from python_calamine import CalamineWorkbook
 
 from aiteam.accounts.policy import Role
+from aiteam.clusters.models import Cluster
 from aiteam.staff.import_models import Import
+from aiteam.staff.imports.options import Options
+from aiteam.staff.imports.run import FIELDS, read_table
 from aiteam.staff.models import Employment, HeldCertification, PayPeriod, Person, RolePeriod
 from tests.builders import make_person, make_user
-from tests.staff.imports.helpers import csv, sample
+from tests.staff.imports.helpers import ON, csv, sample
 
 pytestmark = pytest.mark.django_db
 PEOPLE, HEAD = "/people/import/", "Personnel number,Given name,Family name,Email,Hire date"
@@ -159,6 +163,36 @@ def test_an_imported_certificate_tells_who_imported_it(hr: Client) -> None:
     assert f"imported, {run.author}" in page
     hr.post(address("undo", run))
     assert not HeldCertification.objects.exists()
+
+
+def test_clusters_go_the_same_way_and_back(hr: Client) -> None:
+    assert 'href="/clusters/import/"' in hr.get("/clusters/").content.decode()
+    run = upload(hr, csv("Cluster,GPUs,From,Site", "Delft 1,64,2026-01-01,Delft", "Delft 2,many,2026-01-01,Delft"), "/clusters/import/")
+    assert "<h1>Import clusters" in hr.get("/clusters/import/").content.decode()
+    map_as_recognised(hr, run)
+    page = hr.get(address("check", run))
+    assert (page.context["counts"]["created"], [row["line"] for row in page.context["bad"]]) == (1, [3])
+    assert hr.get(address("wrong", run)).status_code == 200
+    hr.post(address("check", run), {"import": "good"})
+    assert [(cluster.name, cluster.gpus_on(date(2026, 1, 1))) for cluster in Cluster.objects.all()] == [("Delft 1", 64)]
+    assert 'href="/clusters/"' in hr.get(address("done", run)).content.decode()
+    hr.post(address("undo", run))
+    assert not Cluster.objects.exists()
+
+
+@pytest.mark.parametrize("kind", FIELDS)
+def test_the_empty_workbook_has_columns_that_the_import_recognises(hr: Client, kind: str) -> None:
+    content = hr.get(reverse("staff:import_template", args=[kind])).content
+    heads = CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0).to_python()[0]
+    assert heads == [capfirst(str(field.label)) for field in FIELDS[kind].values()]
+    table = read_table(kind, ",".join(f'"{head}"' for head in heads).encode() + b"\n" + b"x," * (len(heads) - 1) + b"x", Options(on=ON))
+    assert table.unmapped == []
+
+
+def test_the_empty_workbook_has_pay_only_for_those_who_may_see_it(admin: Client) -> None:
+    content = admin.get(reverse("staff:import_template", args=["people"])).content
+    heads = CalamineWorkbook.from_filelike(io.BytesIO(content)).get_sheet_by_index(0).to_python()[0]
+    assert not [head for head in heads if "pay" in str(head).lower()]
 
 
 def test_text_of_a_file_is_never_markup(hr: Client) -> None:
