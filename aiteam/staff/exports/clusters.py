@@ -17,5 +17,6 @@ def clusters_table(clusters: Iterable[Cluster]) -> Table:
 def _rows(clusters: Iterable[Cluster]) -> Iterator[list[Cell]]:
     """A cluster whose GPUs nobody has entered has a line without them."""
     for cluster in clusters:
-        for gpus, on in [(step.gpus, step.on) for step in cluster.steps.all()] or [(None, None)]:
+        steps: list[tuple[Cell, Cell]] = [(step.gpus, step.on) for step in cluster.steps.all()]
+        for gpus, on in steps or [(None, None)]:
             yield [cluster.name, gpus, on, cluster.site, cluster.gpu_model, cluster.network, cluster.notes]
