@@ -120,6 +120,7 @@ def make_first_plan(today: date) -> None:
             "starts_on": today,
             "ends_on": last_day(add_months(today, 23)),
             "people": planned_people(people, on=today, with_pay=False),
+            "options": {"ending_days": settings.ENDING_DAYS},
             "catalogue": planner_catalogue(),
         }
     )

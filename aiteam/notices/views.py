@@ -17,6 +17,7 @@ from aiteam.accounts.models import User
 from aiteam.accounts.policy import requires
 from aiteam.catalog.models import Certification
 from aiteam.lib.addresses import public_address
+from aiteam.lib.days import asked_day
 from aiteam.lib.htmx import render_part
 from aiteam.lib.saving import saved
 from aiteam.notices import calendars
@@ -31,7 +32,7 @@ NEW_ADDRESS = "new_calendar_address"
 
 @requires("people.view", "own.view")
 def list_(request: HttpRequest) -> HttpResponse:
-    day = timezone.localdate()
+    day = asked_day(request)
     snoozes = {row.held_id: row.until for row in Snooze.objects.filter(account=_me(request), until__gt=day)}
     found = due_lines(HeldCertification.objects.visible_to(request.user).of_staff(on=day), day)
     shows_all = request.GET.get("show") == "all"

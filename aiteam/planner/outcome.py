@@ -286,6 +286,7 @@ def certificates(request: PlanRequest, decided: Decided) -> tuple[CertificateLin
 
 def _certificate(request: PlanRequest, decided: Decided, state: State, code: str) -> CertificateLine:
     life = max(state.certificates[code], key=lambda life: (life.ends_on or date.max, life.issued_on))
+    ending_days = request.catalogue.certification[code].ending_days
     renewal = next((row for row in decided.renewals if row.person == state.person.id and row.certification == code), None)
     return CertificateLine(
         person=state.person.id,
@@ -293,7 +294,7 @@ def _certificate(request: PlanRequest, decided: Decided, state: State, code: str
         certification=code,
         issued_on=life.issued_on,
         ends_on=life.ends_on,
-        state=life.state(request.as_of),
+        state=life.state(request.as_of, request.options.ending_days if ending_days is None else ending_days),
         ends_in_plan=life.ends_on is not None and request.starts_on <= life.ends_on < request.ends_on,
         renewal_on=renewal.step.starts_on if renewal else None,
     )

@@ -12,6 +12,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
 from aiteam.planner.catalogue import Catalogue, shipped
+from aiteam.planner.certificates import ENDING_WITHIN_DAYS
 from aiteam.planner.errors import Complaint, RequestError
 from aiteam.planner.months import months_between
 from aiteam.planner.values import Code, Currency, Day, Frozen, Money, Name, Percent, Translated, Whole
@@ -98,6 +99,7 @@ class Options(Frozen):
     training_patience_months: Whole | None = Field(default=None, ge=0, le=60)
     contractor_hours_avoided: Decimal | None = Field(default=None, ge=0, le=8784)
     holidays: tuple[Day, ...] = Field(default=(), max_length=2000)
+    ending_days: Whole = Field(default=ENDING_WITHIN_DAYS, ge=0, le=3650)
     yearly_budget: Money | None = None
     total_budget: Money | None = None
 

@@ -151,7 +151,10 @@ class PlanForm(forms.Form):
         cluster = cleaned["cluster"]
         name = cluster.name if cluster else gettext("New cluster")
         steps = growth(cluster) if cluster else ({"on": cleaned["live_on"], "gpus": cleaned["gpus"]},)
-        options = {name: cleaned[name] for name in (*SWITCHES, *FIGURES)} | {"boundary": cleaned["boundary"]}
+        options = {name: cleaned[name] for name in (*SWITCHES, *FIGURES)} | {
+            "boundary": cleaned["boundary"],
+            "ending_days": settings.ENDING_DAYS,
+        }
         return {
             "title": cleaned["title"] or name,
             "organisation": settings.ORGANISATION,

@@ -1,9 +1,11 @@
-from datetime import date
+from datetime import date, timedelta
 
 import pytest
 
+from aiteam.planner import plan
 from aiteam.planner.catalogue import ValidityRule, shipped
 from aiteam.planner.certificates import Lifetime, extended, lifetime
+from tests.planner.builders import AS_OF, held, make_options, make_person, make_request
 
 TWO_YEARS = [ValidityRule(months=24, source="aiteam", as_of=date(2026, 1, 1), basis="assumed")]
 
@@ -102,3 +104,11 @@ def test_another_exam_extends_what_is_in_force_and_never_shortens_it() -> None:
     assert extended(Lifetime(date(2024, 1, 31), date(2030, 1, 1)), TWO_YEARS, [date(2025, 1, 1)]).ends_on == date(2030, 1, 1)
     endless = lifetime(rules_of("VCP-DCV"), date(2020, 1, 1))
     assert extended(endless, TWO_YEARS, [date(2021, 1, 1)]) == endless
+
+
+@pytest.mark.parametrize(("ending_days", "state"), [(30, "valid"), (60, "ending")])
+def test_how_soon_a_certificate_is_ending_is_said_by_the_request(ending_days: int, state: str) -> None:
+    """Its last day is 45 days after the plan's day of reference."""
+    person = make_person(certifications=(held("NCA-AIIO", date(2026, 1, 1), AS_OF + timedelta(days=45)),))
+    [line] = plan(make_request(people=(person,), options=make_options(ending_days=ending_days))).certificates
+    assert line.state == state
