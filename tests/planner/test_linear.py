@@ -1,0 +1,137 @@
+import itertools
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from aiteam.planner.linear import Expression, Model, Search
+
+
+def factory() -> tuple[Model, Expression]:
+    """Doors and windows (Hillier and Lieberman, the Wyndor glass company): 3 doors + 5 windows, best 36 at 2 and 6."""
+    model = Model()
+    doors, windows = model.column(("doors",)), model.column(("windows",))
+    model.row(("plant", 1), doors, upper=4)
+    model.row(("plant", 2), windows * 2, upper=12)
+    model.row(("plant", 3), doors * 3 + windows * 2, upper=18)
+    return model, doors * 3 + windows * 5
+
+
+def test_a_textbook_program_has_its_printed_optimum() -> None:
+    model, profit = factory()
+    answer = model.solve(profit, maximise=True)
+    assert (answer.outcome, answer.objective, answer.bound, answer.gap) == ("optimal", 36, 36, 0)
+    assert answer.values == {("doors",): 2, ("windows",): 6}
+    assert model.size == (2, 3)
+
+
+def test_constants_count_on_both_sides() -> None:
+    model = Model()
+    heads = model.column(("heads",))
+    model.row(("need",), heads + 3, lower=10)
+    answer = model.solve(heads * 2 + 100)
+    assert (answer.objective, answer.values["heads",]) == (114, 7)
+
+
+def test_whole_columns_take_whole_values_only() -> None:
+    # 5 x + 4 y with 6 x + 4 y <= 24 and x + 2 y <= 6: 21 at (3, 1.5), in whole numbers 20 at (4, 0)
+    model = Model()
+    x, y = model.column(("x",), whole=True), model.column(("y",), whole=True)
+    model.row(("material",), x * 6 + y * 4, upper=24)
+    model.row(("hours",), x + y * 2, upper=6)
+    answer = model.solve(x * 5 + y * 4, maximise=True)
+    assert (answer.outcome, answer.objective, answer.bound) == ("optimal", 20, 20)
+    assert dict(answer.values) == {("x",): 4, ("y",): 0}
+    assert model.whole_columns == [("x",), ("y",)]
+
+
+def test_the_rest_follows_when_whole_columns_are_kept() -> None:
+    model = Model()
+    teams, hours = model.column(("teams",), whole=True), model.column(("hours",))
+    model.row(("need",), teams * 8 + hours, lower=19)
+    assert model.solve_fixed({("teams",): 2.0000001, ("hours",): 9}, teams * 10 + hours).values == {("teams",): 2, ("hours",): 3}
+
+
+@pytest.mark.parametrize(("lower", "outcome"), [(3, "infeasible"), (-math.inf, "unbounded")])
+def test_a_program_without_an_optimum_says_which_kind(lower: float, outcome: str) -> None:
+    model = Model()
+    x, y = model.column(("x",), upper=2), model.column(("y",))
+    model.row(("row",), x, lower=lower)
+    answer = model.solve(x + y, maximise=True)
+    assert (answer.outcome, answer.has_values) == (outcome, False)
+    assert math.isnan(answer.objective)
+
+
+def test_an_empty_program_has_the_value_of_its_constant() -> None:
+    assert Model().solve(Expression(constant=7)).objective == 7
+
+
+def test_bounds_can_be_changed_and_rows_dropped() -> None:
+    model, profit = factory()
+    model.drop_row(("plant", 3))
+    model.bound(("doors",), 1, 3)
+    assert model.solve(profit, maximise=True).objective == 39
+
+
+def test_a_name_stands_for_one_thing() -> None:
+    model, profit = factory()
+    with pytest.raises(ValueError, match="already a column"):
+        model.column(("doors",))
+    with pytest.raises(ValueError, match="already a row"):
+        model.row(("plant", 1), profit)
+
+
+def knapsack(order: list[int]) -> tuple[Model, Expression]:
+    """Thirty things, many alike in worth for weight, so that many choices are as good."""
+    model, worth, weight = Model(), Expression(), Expression()
+    for thing in order:
+        taken = model.column(("taken", thing), upper=1, whole=True)
+        worth.add(taken, 10 + thing % 7)
+        weight.add(taken, 9 + thing % 5)
+    model.row(("weight",), weight, upper=101)
+    return model, worth
+
+
+def test_the_answer_does_not_depend_on_the_order_in_which_columns_were_added() -> None:
+    first, second = (model.solve(worth, maximise=True) for model, worth in (knapsack(list(range(30))), knapsack(list(range(29, -1, -1)))))
+    assert first == second
+
+
+def test_a_search_that_is_stopped_says_so() -> None:
+    model, worth = knapsack(list(range(30)))
+    answer = model.solve(worth, maximise=True, search=Search(stopped=lambda: True))
+    assert answer.outcome in {"stopped", "nothing_found"}
+    assert answer.outcome == "nothing_found" or answer.bound >= answer.objective
+
+
+def test_a_search_without_time_finds_nothing_or_says_what_is_proven() -> None:
+    model, worth = knapsack(list(range(30)))
+    answer = model.solve(worth, maximise=True, search=Search(seconds=0))
+    assert answer.outcome in {"stopped", "nothing_found"}
+
+
+def test_expressions_add_up_and_have_a_value() -> None:
+    x, y = Expression.of(("x",)), Expression.of(("y",), 2)
+    total = (x + y) * 3 - x + 5
+    assert (total.terms, total.constant) == ({("x",): 2, ("y",): 6}, 5)
+    assert total.value({("x",): 1.5, ("y",): 0.5}) == 11
+    assert x.terms == {("x",): 1}
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1, max_size=6), st.integers(0, 30))
+def test_every_small_choice_is_as_good_as_the_best_one_tried(things: list[tuple[int, int]], room: int) -> None:
+    model, worth, weight = Model(), Expression(), Expression()
+    for index, (points, kilos) in enumerate(things):
+        taken = model.column(("taken", index), upper=1, whole=True)
+        worth.add(taken, points)
+        weight.add(taken, kilos)
+    model.row(("room",), weight, upper=room)
+    best = max(
+        sum(points for points, _ in chosen)
+        for size in range(len(things) + 1)
+        for chosen in itertools.combinations(things, size)
+        if sum(kilos for _, kilos in chosen) <= room
+    )
+    assert model.solve(worth, maximise=True).objective == best
