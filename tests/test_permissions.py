@@ -88,6 +88,7 @@ PAGES: dict[str, Row] = {
     "certifications:propose_skill": (OWNERS, {}),
     "certifications:propose_correction": (OWNERS, {}),
     "certifications:proposal": (CHANGERS, {"pk": "proposal"}),
+    "certifications:proposal_file": ((404, 404, 404, 404, 403), {"pk": "proposal"}),
     "certifications:evidence_upload": ((405, 405, 405, 405, 403), {"pk": "held"}),
     "certifications:evidence": ((200, 200, 200, 404, 200), {"pk": "evidence"}),
     "certifications:evidence_review": (CHANGERS_POST, {"pk": "evidence"}),

@@ -100,7 +100,7 @@ class Evidence(models.Model):
 
 
 @receiver(post_delete, sender=Evidence)
-def _remove_file(instance: Evidence, **_kwargs: Any) -> None:
+def remove_file(instance: Any, **_kwargs: Any) -> None:
     """Once the row is gone for good; a deletion that is rolled back keeps its file."""
     if name := instance.file.name:
         transaction.on_commit(partial(instance.file.storage.delete, name))

@@ -15,6 +15,7 @@ from aiteam.staff.certification_page import certificate_page, may_add_evidence, 
 from aiteam.staff.credits import CreditEntry
 from aiteam.staff.evidence import Evidence
 from aiteam.staff.models import HeldCertification
+from aiteam.staff.proposals import Proposal
 
 
 @requires("people.change", "own.view")
@@ -34,8 +35,11 @@ def upload(request: HttpRequest, pk: int) -> HttpResponse:
 @requires("people.view", "own.view")
 @require_GET
 def download(request: HttpRequest, pk: int) -> HttpResponse:
+    return handed_out(_evidence(request, pk))
+
+
+def handed_out(evidence: Evidence | Proposal) -> HttpResponse:
     """As an attachment of the kind that its content showed, so that no browser runs or renders it within the site."""
-    evidence = _evidence(request, pk)
     try:
         with evidence.file.open() as file:
             response = HttpResponse(file.read(), content_type=evidence.content_type)

@@ -7,7 +7,8 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from aiteam.lib.saving import saved
-from aiteam.staff.certification_forms import CertificateForm
+from aiteam.staff.certification_forms import CertificateForm, EvidenceForm
+from aiteam.staff.evidence import Evidence, remove_file
 from aiteam.staff.forms import SkillForm
 from aiteam.staff.models import HeldCertification, Person, PersonSkill
 from aiteam.staff.proposals import Proposal
@@ -19,6 +20,21 @@ class CorrectionForm(forms.ModelForm):  # type: ignore[type-arg]
     class Meta:
         model = Proposal
         fields = ("text",)
+
+
+class ProposalFileForm(EvidenceForm):
+    """Evidence of the certificate that `instance` proposes, where there is some."""
+
+    class Meta:
+        model = Proposal
+        fields = ("file",)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["file"].required = False
+
+    def clean_file(self) -> Any:
+        return super().clean_file() if self.cleaned_data.get("file") else ""
 
 
 def record_form(kind: str, person: Person, data: Any, *, by: Any) -> Any:
@@ -63,8 +79,30 @@ class DecisionForm(forms.Form):
             return False
         proposal.decision, proposal.reason = data["decision"], data["reason"]
         proposal.decided_by, proposal.decided_at = actor, timezone.now()
+        self._settle_file()
         proposal.save()
         return True
+
+    def _settle_file(self) -> None:
+        """The reviewer has judged it with the proposal: it becomes the record's evidence, or goes for good."""
+        proposal = self.proposal
+        if not proposal.file:
+            return
+        if proposal.decision == Proposal.Decision.ACCEPTED and self.record is not None:
+            Evidence.objects.create(
+                held=self.record.instance,
+                file=proposal.file.name,
+                name=proposal.name,
+                content_type=proposal.content_type,
+                size=proposal.size,
+                uploaded_by=proposal.by,
+                decision=Evidence.Decision.ACCEPTED,
+                decided_by=proposal.decided_by,
+                decided_at=proposal.decided_at,
+            )
+        else:
+            remove_file(proposal)
+        proposal.file, proposal.name, proposal.content_type, proposal.size = "", "", "", 0
 
     def described(self) -> list[tuple[str, Any]]:
         """What the record would say, for people to read."""

@@ -8,4 +8,5 @@ urlpatterns = [
     path("skill/", views.skill, name="propose_skill"),
     path("correction/", views.correction, name="propose_correction"),
     path("<int:pk>/", views.decide, name="proposal"),
+    path("<int:pk>/file/", views.file, name="proposal_file"),
 ]

@@ -11,11 +11,13 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_GET
 
 from aiteam.accounts.policy import may, requires
 from aiteam.lib.htmx import render_part
+from aiteam.staff.evidence_views import handed_out
 from aiteam.staff.models import Person
-from aiteam.staff.proposal_forms import CorrectionForm, DecisionForm, record_form
+from aiteam.staff.proposal_forms import CorrectionForm, DecisionForm, ProposalFileForm, record_form
 from aiteam.staff.proposals import Proposal
 
 PAGE = 50
@@ -73,6 +75,12 @@ def decide(request: HttpRequest, pk: int) -> HttpResponse:
     return render(request, "staff/proposal_decide.html", {"proposal": proposal, "form": form, "described": form.described()})
 
 
+@requires("people.change", "own.view")
+@require_GET
+def file(request: HttpRequest, pk: int) -> HttpResponse:
+    return handed_out(get_object_or_404(Proposal.objects.visible_to(request.user).exclude(file=""), pk=pk))
+
+
 def _own(request: HttpRequest) -> Person:
     """404 where the account has no record or its holder has left."""
     people = Person.objects.visible_to(request.user).not_left(on=timezone.localdate())
@@ -82,11 +90,13 @@ def _own(request: HttpRequest) -> Person:
 def _propose(request: HttpRequest, kind: str, title: str) -> HttpResponse:
     person = _own(request)
     form = record_form(kind, person, request.POST or None, by=request.user)
-    if request.method == "POST" and form.is_valid():
-        answers = {name: request.POST.get(name, "") for name in form.fields if name != "person"}
-        Proposal.objects.create(person=person, kind=kind, answers=answers, by=request.user)  # type: ignore[misc]
+    proposal = Proposal(person=person, kind=kind, by=request.user)  # type: ignore[misc]
+    files = ProposalFileForm(request.POST or None, request.FILES or None, instance=proposal) if kind == Proposal.Kind.CERTIFICATE else None
+    if request.method == "POST" and form.is_valid() and (files is None or files.is_valid()):
+        proposal.answers = {name: request.POST.get(name, "") for name in form.fields if name != "person"}
+        proposal.save()
         return _sent(request)
-    return _form_page(request, form, title)
+    return _form_page(request, form, title, files)
 
 
 def _sent(request: HttpRequest) -> HttpResponse:
@@ -94,6 +104,6 @@ def _sent(request: HttpRequest) -> HttpResponse:
     return redirect("certifications:proposals")
 
 
-def _form_page(request: HttpRequest, form: Any, title: str) -> HttpResponse:
-    context = {"form": form, "title": title, "submit": _("Propose"), "cancel": reverse("certifications:proposals")}
+def _form_page(request: HttpRequest, form: Any, title: str, files: ProposalFileForm | None = None) -> HttpResponse:
+    context = {"form": form, "files": files, "title": title, "submit": _("Propose"), "cancel": reverse("certifications:proposals")}
     return render(request, "home/form.html", context)

@@ -4,9 +4,11 @@ from typing import Any, ClassVar, Self
 
 from django.conf import settings
 from django.db import models
+from django.db.models.signals import post_delete
 from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.policy import may
+from aiteam.staff.evidence import evidence_storage, random_name, remove_file
 
 
 class ProposalQuerySet(models.QuerySet["Proposal"]):
@@ -18,7 +20,10 @@ class ProposalQuerySet(models.QuerySet["Proposal"]):
 
 
 class Proposal(models.Model):
-    """`answers` are what was typed into the form of its kind, so that accepting goes the way of typing it in; `text` is a request in words."""
+    """`answers` are what was typed into the form of its kind, so that accepting goes the way of typing it in; `text` is a request in words.
+
+    `file` is evidence until the decision: then it becomes that of the new certificate, or goes.
+    """
 
     class Kind(models.TextChoices):
         CERTIFICATE = "certificate", _("new certificate")
@@ -34,6 +39,10 @@ class Proposal(models.Model):
     kind = models.CharField(_("kind"), max_length=12, choices=Kind)
     answers = models.JSONField(_("answers"), default=dict, blank=True)
     text = models.TextField(_("what is to be corrected"), max_length=2000, blank=True)
+    file = models.FileField(_("evidence"), storage=evidence_storage, upload_to=random_name, blank=True)
+    name = models.CharField(_("file name"), max_length=150, blank=True)
+    content_type = models.CharField(_("kind of file"), max_length=20, blank=True)
+    size = models.PositiveIntegerField(_("size in bytes"), default=0)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.SET_NULL, null=True, related_name="+", verbose_name=_("proposed by"))
     at = models.DateTimeField(_("proposed at"), auto_now_add=True)
     decision = models.CharField(_("decision"), max_length=10, choices=Decision, default=Decision.WAITING)
@@ -59,3 +68,6 @@ class Proposal(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person}: {self.get_kind_display()}"
+
+
+post_delete.connect(remove_file, sender=Proposal)

@@ -1,14 +1,18 @@
 """Engineers propose for their own record; nothing changes until somebody else accepts it."""
 
 from datetime import date
+from pathlib import Path
+from typing import Any
 
 import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Certification, Skill
+from aiteam.staff.evidence import Evidence
 from aiteam.staff.models import HeldCertification, Person
 from aiteam.staff.proposals import Proposal
 from tests.builders import days_ago, make_held, make_person, make_user
@@ -26,13 +30,13 @@ def own(engineer: User) -> Person:
     return make_person(user=engineer)
 
 
-def propose(client: Client, engineer: User, kind: str, **data: str) -> Proposal:
+def propose(client: Client, engineer: User, kind: str, **data: Any) -> Proposal:
     client.force_login(engineer)
     assert client.post(reverse(f"certifications:propose_{kind}"), data).status_code == 302
     return Proposal.objects.latest("pk")
 
 
-def propose_cka(client: Client, engineer: User, **data: str) -> Proposal:
+def propose_cka(client: Client, engineer: User, **data: Any) -> Proposal:
     code = Certification.objects.get(code="CKA")
     return propose(client, engineer, "certificate", certification=str(code.pk), issued_on="2024-04-01", number="K-1", **data)
 
@@ -131,3 +135,42 @@ def test_an_account_without_a_record_and_a_leaver_have_nothing_to_propose_for(cl
     for user in (make_user(Role.ENGINEER), leaver):
         client.force_login(user)
         assert client.get(reverse("certifications:propose_correction")).status_code == 404
+
+
+PDF_BYTES = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n20\n%%EOF\n"
+
+
+def test_the_file_of_an_accepted_proposal_is_the_evidence_of_the_record(
+    client: Client, engineer: User, own: Person, settings: Any, tmp_path: Path
+) -> None:
+    settings.EVIDENCE_DIR = tmp_path
+    proposal = propose_cka(client, engineer, file=SimpleUploadedFile("cka.pdf", PDF_BYTES))
+    address = reverse("certifications:proposal_file", args=[proposal.pk])
+    client.force_login(make_user(Role.HR_LEAD))
+    assert address in client.get(reverse("certifications:proposal", args=[proposal.pk])).content.decode()
+    assert client.get(address).content == PDF_BYTES
+    client.force_login(make_user(Role.ENGINEER))
+    assert client.get(address).status_code == 404
+    decide(client, proposal, decision="accepted")
+    evidence = Evidence.objects.get()
+    assert (evidence.held.person, evidence.name, evidence.decision, evidence.uploaded_by) == (own, "cka.pdf", "accepted", engineer)
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [PDF_BYTES]
+
+
+def test_the_file_of_a_refused_proposal_goes(
+    client: Client, engineer: User, own: Person, settings: Any, tmp_path: Path, django_capture_on_commit_callbacks: Any
+) -> None:
+    settings.EVIDENCE_DIR = tmp_path
+    proposal = propose_cka(client, engineer, file=SimpleUploadedFile("cka.pdf", PDF_BYTES))
+    with django_capture_on_commit_callbacks(execute=True):
+        decide(client, proposal, decision="refused", reason="Not yours.")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_that_proves_nothing_is_refused_at_its_field(client: Client, engineer: User, own: Person) -> None:
+    client.force_login(engineer)
+    code = Certification.objects.get(code="CKA")
+    data = {"certification": str(code.pk), "issued_on": "2024-04-01", "file": SimpleUploadedFile("x.pdf", b"MZ")}
+    page = client.post(reverse("certifications:propose_certificate"), data)
+    assert page.context["files"].errors["file"]
+    assert not Proposal.objects.exists()
