@@ -66,7 +66,8 @@ PAGES: dict[str, Row] = {
     "staff:assignment_edit": (CHANGERS, {"pk": "person", "row": "assignment"}),
     "staff:assignment_remove": (CHANGERS_POST, {"pk": "person", "row": "assignment"}),
     "staff:skill": (CHANGERS, {"pk": "person"}),
-    "staff:skill_remove": (CHANGERS_POST, {"pk": "person", "row": "level"}),
+    "staff:skill_edit": (CHANGERS, {"pk": "person", "row": "skill"}),
+    "staff:skill_remove": (CHANGERS_POST, {"pk": "person", "row": "skill"}),
     "staff:pay": (PAY, {"pk": "person"}),
     "staff:pay_edit": (PAY, {"pk": "person", "row": "pay"}),
     "staff:pay_remove": ((403, 405, 403, 403, 403), {"pk": "person", "row": "pay"}),
@@ -151,7 +152,7 @@ def test_every_page_has_a_row() -> None:
 
 @pytest.fixture
 def target() -> dict[str, Any]:
-    from aiteam.catalog.models import CaseStudy
+    from aiteam.catalog.models import CaseStudy, Skill
     from aiteam.catalog.models import Role as JobRole
     from aiteam.notices.calendars import make_address
     from aiteam.notices.models import StoredMail
@@ -164,6 +165,7 @@ def target() -> dict[str, Any]:
         "level": person.levels.get().pk,
         "role": person.roles.get().pk,
         "assignment": person.assignments.get().pk,
+        "skill": person.skills.create(skill=Skill.objects.all()[0]).pk,
         "pay": PayPeriod.objects.create(person=person, amount=1, currency="EUR", starts_on=date(2020, 1, 1)).pk,
         "held": held.pk,
         "evidence": make_evidence(held).pk,

@@ -164,7 +164,7 @@ class LeaveForm(SeenForm):
         return employment
 
 
-class SkillForm(forms.ModelForm):  # type: ignore[type-arg]
+class SkillForm(SeenForm):
     since = DayField(label=_("Since"), days_ahead=0, required=False)
 
     class Meta:
@@ -173,6 +173,6 @@ class SkillForm(forms.ModelForm):  # type: ignore[type-arg]
 
     def clean_skill(self) -> Skill:
         skill: Skill = self.cleaned_data["skill"]
-        if PersonSkill.objects.filter(person=self.instance.person, skill=skill).exists():
+        if PersonSkill.objects.filter(person=self.instance.person, skill=skill).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError(_("The person already has this skill."))
         return skill

@@ -13,6 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from aiteam.lib.conflicts import SeenForm
 from aiteam.lib.days import DayField
 from aiteam.lib.numbers import DecimalField
+from aiteam.lib.tags import day
 from aiteam.staff.models import Assignment, Employment, LevelPeriod, PayPeriod, Person, RolePeriod
 
 TWO_YEARS = 2 * 366
@@ -108,7 +109,7 @@ class EmploymentForm(PeriodForm):
             self.add_error("ends_on", _("This is before the first day of work."))
         elif other := self._in_the_way(starts_on, ends_on):
             said = _("Another employment of this person covers that time: the one that starts on %(day)s.")
-            self.add_error("starts_on", said % {"day": other.starts_on.isoformat()})
+            self.add_error("starts_on", said % {"day": day(other.starts_on)})
         return cleaned
 
     def _others(self) -> "models.QuerySet[Employment]":

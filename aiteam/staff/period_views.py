@@ -1,6 +1,7 @@
 """The dated records of a person: added, corrected, removed. Each kind has the right that opens it."""
 
 from collections.abc import Callable, Mapping
+from datetime import timedelta
 from functools import wraps
 from typing import Any
 
@@ -12,7 +13,8 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from aiteam.accounts.policy import requires
-from aiteam.staff.models import PayPeriod, Person
+from aiteam.lib.tags import day
+from aiteam.staff.models import LevelPeriod, PayPeriod, Person
 from aiteam.staff.period_forms import FORMS
 from aiteam.staff.views import find_person, form_page, removed
 
@@ -51,7 +53,21 @@ def period_remove(request: HttpRequest, pk: int, kind: str, row: int) -> HttpRes
     if kind == "employment" and person.employments.count() == 1:
         messages.error(request, _("This is the only employment. Correct it, or remove the person if the record was a mistake."))
         return redirect(f"{reverse('staff:detail', args=[person.pk])}?tab=history")
+    if kind == "level" and (hole := _hole(person, period)):
+        messages.warning(request, hole)
     return removed(request, period, person, "history")
+
+
+def _hole(person: Person, gone: LevelPeriod) -> str:
+    """What stays without a level once `gone` is removed; an earlier level goes on in its place."""
+    others = person.levels.exclude(pk=gone.pk).order_by("starts_on")
+    if others.filter(starts_on__lt=gone.starts_on).exists():
+        return ""
+    start, following = day(gone.starts_on), others.first()
+    if following is None:
+        return _("From %(start)s on no level is recorded now; without one a plan cannot seat anybody.") % {"start": start}
+    end = day(following.starts_on - timedelta(days=1))
+    return _("From %(start)s until %(end)s no level is recorded now.") % {"start": start, "end": end}
 
 
 def _period(request: HttpRequest, person: Person, kind: str, row: int) -> Any:

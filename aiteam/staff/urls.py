@@ -17,6 +17,7 @@ urlpatterns = [
     path("<int:pk>/remove/", views.remove, name="remove"),
     path("<int:pk>/leave/", views.leave, name="leave"),
     path("<int:pk>/skills/", views.skill, name="skill"),
+    path("<int:pk>/skills/<int:row>/", views.skill_edit, name="skill_edit"),
     path("<int:pk>/skills/<int:row>/remove/", views.skill_remove, name="skill_remove"),
     *(
         path(address, view, {"kind": kind}, name=name)

@@ -136,6 +136,14 @@ def skill(request: HttpRequest, pk: int) -> HttpResponse:
 
 
 @requires("people.change")
+def skill_edit(request: HttpRequest, pk: int, row: int) -> HttpResponse:
+    person = find_person(request, pk)
+    known = get_object_or_404(person.skills.select_related("skill"), pk=row)
+    form = SkillForm(request.POST or None, instance=known, auto_id="skill_%s")
+    return form_page(request, person, form, _("Change %(name)s") % {"name": known.skill.name}, "skills")
+
+
+@requires("people.change")
 @require_POST
 def skill_remove(request: HttpRequest, pk: int, row: int) -> HttpResponse:
     person = find_person(request, pk)

@@ -10,7 +10,7 @@ from django.test import Client
 from django.urls import reverse
 
 from aiteam.accounts.policy import Role
-from aiteam.catalog.models import Level
+from aiteam.catalog.models import Level, Skill
 from aiteam.catalog.models import Role as JobRole
 from aiteam.clusters.models import Cluster
 from aiteam.planner import plan
@@ -86,6 +86,55 @@ def test_a_block_is_changed_where_it_stands(hr: Client) -> None:
     done = hr.post(address, {"personnel_number": "N-1", "family_name": "Done"}, headers=HTMX)
     assert json.loads(done.headers["HX-Location"]) == {"path": f"/people/{person.pk}/?tab=profile", "target": "#tab", "swap": "outerHTML"}
     assert "Saved." in tab(hr, person, "profile", **HTMX).content.decode()
+
+
+def test_after_a_change_in_place_the_head_of_the_page_is_right_as_well(hr: Client) -> None:
+    person = make_person(given_name="Kim", family_name="Doe", ended_on=days_ago(-9))
+    part, page = tab(hr, person, "profile", **HTMX).content.decode(), tab(hr, person, "profile").content.decode()
+    assert '<span hx-swap-oob="innerHTML:h1">Kim Doe</span>' in part
+    assert '<span id="leaving" hx-swap-oob="true"><a' in part
+    assert "Leaves; the last day of work" in part
+    assert "hx-swap-oob" not in page
+    went_back = tab(hr, person, "profile", **HTMX, **{"hx-history-restore-request": "true"}).content.decode()
+    assert "<html" in went_back
+    assert "hx-swap-oob" not in went_back
+
+
+def test_a_level_whose_removal_leaves_a_hole_says_so(hr: Client) -> None:
+    person = make_person(1, started_on=date(2024, 1, 1))
+    set_level(person, 2, date(2025, 1, 1))
+    set_level(person, 3, date(2026, 1, 1))
+    third, second, first = person.levels.order_by("-starts_on")
+    said = []
+    for level in (second, first, third):
+        page = hr.post(reverse("staff:level_remove", args=[person.pk, level.pk]), follow=True)
+        said.append([str(message) for message in page.context["messages"]])
+    assert said == [
+        ["Removed."],
+        ["From 1 Jan 2024 until 31 Dec 2025 no level is recorded now.", "Removed."],
+        ["From 1 Jan 2026 on no level is recorded now; without one a plan cannot seat anybody.", "Removed."],
+    ]
+
+
+def test_somebody_without_an_employment_says_so_and_offers_to_record_one(hr: Client) -> None:
+    person = make_person()
+    person.employments.all().delete()
+    page = tab(hr, person, "profile").content.decode()
+    assert "No employment is recorded" in page
+    assert f'<a href="{reverse("staff:employment", args=[person.pk])}">Add an employment</a>' in page
+
+
+def test_the_first_day_of_a_skill_is_changed(hr: Client) -> None:
+    person = make_person()
+    first, second = Skill.objects.all()[:2]
+    known = person.skills.create(skill=first)
+    person.skills.create(skill=second)
+    address = reverse("staff:skill_edit", args=[person.pk, known.pk])
+    values = filled(hr.get(address).context["form"])
+    assert hr.post(address, values | {"since": "2025-03-01"}).status_code == 302
+    known.refresh_from_db()
+    assert (known.skill, known.since) == (first, date(2025, 3, 1))
+    assert hr.post(address, values | {"skill": str(second.pk)}).context["form"].errors["skill"]
 
 
 def test_what_two_tabs_change_in_different_fields_is_both_kept(hr: Client) -> None:
