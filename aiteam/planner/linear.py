@@ -114,18 +114,16 @@ class Model:
         self._columns[name] = (lower, upper, whole)
         return Expression.of(name)
 
-    def bound(self, name: Name, lower: float, upper: float) -> None:
-        """Other bounds for a column."""
-        self._columns[name] = (lower, upper, self._columns[name][2])
-
     def row(self, name: Name, expression: Expression, lower: float = -INFINITY, upper: float = INFINITY) -> None:
         """`lower` <= `expression` <= `upper`."""
         if name in self._rows:
             raise ValueError(f"There is already a row {name}.")
-        self._rows[name] = _Row(expression.terms, lower - expression.constant, upper - expression.constant)
+        self._rows[name] = _Row(dict(expression.terms), lower - expression.constant, upper - expression.constant)
 
-    def drop_row(self, name: Name) -> None:
-        del self._rows[name]
+    def replace_row(self, name: Name, expression: Expression, lower: float = -INFINITY, upper: float = INFINITY) -> None:
+        """A row that may be there already, with other limits."""
+        self._rows.pop(name, None)
+        self.row(name, expression, lower, upper)
 
     def solve(self, objective: Expression, *, maximise: bool = False, search: Search | None = None) -> Answer:
         search = search or Search()

@@ -67,10 +67,9 @@ def test_an_empty_program_has_the_value_of_its_constant() -> None:
     assert Model().solve(Expression(constant=7)).objective == 7
 
 
-def test_bounds_can_be_changed_and_rows_dropped() -> None:
+def test_a_row_can_be_replaced() -> None:
     model, profit = factory()
-    model.drop_row(("plant", 3))
-    model.bound(("doors",), 1, 3)
+    model.replace_row(("plant", 3), Expression.of(("doors",)), upper=3)
     assert model.solve(profit, maximise=True).objective == 39
 
 
