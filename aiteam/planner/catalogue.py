@@ -73,9 +73,13 @@ class Exam(Frozen):
 
 
 class Upkeep(Frozen):
-    """What keeps a certification alive: credits in one cycle of validity and a yearly fee; renewing opens so many days before the end."""
+    """What keeps a certification alive: credits in one cycle of validity and a yearly fee; renewing opens so many days before the end.
+
+    `credits_group_a_min` is how many of the credits of a cycle have to be of group A, which is about the certification's own field.
+    """
 
     credits_per_cycle: int | None = None
+    credits_group_a_min: int | None = None
     credits_per_year: int | None = None
     fee_per_year: Money | None = None
     currency: Currency | None = None

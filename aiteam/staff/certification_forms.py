@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.core.files.uploadedfile import UploadedFile
+from django.db import transaction
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -55,6 +56,9 @@ class CertificateForm(SeenForm):
         renewed = self.instance.renews
         if renewed and issued_on <= renewed.issued_on:
             raise forms.ValidationError(_("A renewal is issued after the certificate it renews."))
+        first_renewal = self.instance.renewed_by.order_by("issued_on").first() if self.instance.pk else None
+        if first_renewal and issued_on >= first_renewal.issued_on:
+            raise forms.ValidationError(_("A renewal of this certificate was issued on or before this day."))
         if self.instance.revoked_on and issued_on > self.instance.revoked_on:
             raise forms.ValidationError(_("This is after the day on which it was revoked."))
         return issued_on
@@ -71,6 +75,13 @@ class CertificateForm(SeenForm):
         if issued_on and self.instance.renews:
             self.instance.counts_from = _counts_from(self.instance.renews, issued_on)
         return data
+
+    def save(self, commit: bool = True) -> HeldCertification:
+        """A renewal whose months are added to this end follows when the end is corrected."""
+        with transaction.atomic():
+            held: HeldCertification = super().save(commit)
+            follow(held)
+        return held
 
     def lifetime(self) -> Lifetime | None:
         """What the answers so far come to; None while the day or the certification is missing."""
@@ -98,6 +109,16 @@ def _counts_from(renewed: HeldCertification, issued_on: date) -> date | None:
     old: Lifetime = certification.lifetime(renewed.issued_on, renewed.printed_ends_on, renewed.counts_from)
     in_time = old.ends_on is not None and issued_on <= old.ends_on + timedelta(days=certification.grace_days)
     return old.ends_on if in_time else None
+
+
+def follow(renewed: HeldCertification) -> None:
+    """Brings the renewals of a certificate in line with its end, each after the other."""
+    for renewal in renewed.renewed_by.select_related("certification"):
+        counts_from = _counts_from(renewed, renewal.issued_on)
+        if renewal.counts_from != counts_from:
+            renewal.counts_from = counts_from
+            renewal.save(update_fields=["counts_from"])
+            follow(renewal)
 
 
 class RevokeForm(SeenForm):
@@ -177,11 +198,13 @@ class CreditForm(forms.ModelForm):  # type: ignore[type-arg]
 
     class Meta:
         model = CreditEntry
-        fields = ("on", "credits", "kind", "what", "evidence")
+        fields = ("on", "credits", "kind", "is_group_a", "what", "evidence")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["evidence"].queryset = self.instance.held.evidence.all()  # type: ignore[attr-defined]
+        if not self.instance.held.certification.upkeep_credits_group_a_min:
+            del self.fields["is_group_a"]
 
     def clean_credits(self) -> Decimal:
         credits: Decimal = self.cleaned_data["credits"]

@@ -55,7 +55,10 @@ def _credits(row: CertificateRow) -> dict[str, Any] | None:
     if needed is None:
         return None
     entries = list(row.held.credits.select_related("evidence"))
-    return {"entries": entries, "balance": balance(entries, needed, row.starts_on, row.ends_on)}
+    return {
+        "entries": entries,
+        "balance": balance(entries, needed, row.held.certification.upkeep_credits_group_a_min, row.starts_on, row.ends_on),
+    }
 
 
 def _review_form(request: HttpRequest, held: HeldCertification, evidence: Evidence, refused: ReviewForm | None) -> ReviewForm | None:

@@ -27,6 +27,7 @@ class CreditEntry(models.Model):
     on = models.DateField(_("day"))
     credits = models.DecimalField(_("credits"), max_digits=5, decimal_places=2)
     kind = models.CharField(_("kind"), max_length=10, choices=Kind)
+    is_group_a = models.BooleanField(_("of group A (the certification's own field)"), default=False)
     what = models.CharField(_("what for"), max_length=200)
     evidence = models.ForeignKey(
         "staff.Evidence", on_delete=models.SET_NULL, null=True, blank=True, related_name="credits", verbose_name=_("evidence")
@@ -48,17 +49,25 @@ class CreditEntry(models.Model):
 
 @dataclass(frozen=True)
 class CreditBalance:
-    """Credits of one cycle."""
+    """Credits of one cycle; where the certification asks for some of group A, those as well."""
 
     needed: int
     earned: Decimal
+    needed_of_group_a: int = 0
+    earned_of_group_a: Decimal = Decimal(0)
 
     @property
     def missing(self) -> Decimal:
         return max(Decimal(0), self.needed - self.earned)
 
+    @property
+    def missing_of_group_a(self) -> Decimal:
+        return max(Decimal(0), self.needed_of_group_a - self.earned_of_group_a)
 
-def balance(entries: Iterable[CreditEntry], needed: int, starts_on: date, ends_on: date | None) -> CreditBalance:
+
+def balance(entries: Iterable[CreditEntry], needed: int, of_group_a: int | None, starts_on: date, ends_on: date | None) -> CreditBalance:
     """What counts between the first and the last day of the cycle, both included."""
-    counted = (entry.credits for entry in entries if starts_on <= entry.on and (ends_on is None or entry.on <= ends_on))
-    return CreditBalance(needed, sum(counted, Decimal(0)))
+    counted = [entry for entry in entries if starts_on <= entry.on and (ends_on is None or entry.on <= ends_on)]
+    earned = sum((entry.credits for entry in counted), Decimal(0))
+    of_a = sum((entry.credits for entry in counted if entry.is_group_a), Decimal(0))
+    return CreditBalance(needed, earned, of_group_a or 0, of_a)

@@ -24,13 +24,13 @@ def test_only_credits_of_the_cycle_count_its_first_and_last_day_included() -> No
         entry(date(2026, 12, 31), "39.5"),
         entry(date(2027, 1, 1), "40"),
     ]
-    found = balance(entries, 120, date(2024, 1, 1), date(2026, 12, 31))
+    found = balance(entries, 120, None, date(2024, 1, 1), date(2026, 12, 31))
     assert found == CreditBalance(120, Decimal("79.5"))
     assert found.missing == Decimal("40.5")
 
 
 def test_more_than_enough_is_not_missing_less_than_nothing() -> None:
-    assert balance([entry(date(2025, 1, 1), "130")], 120, date(2024, 1, 1), None).missing == 0
+    assert balance([entry(date(2025, 1, 1), "130")], 120, None, date(2024, 1, 1), None).missing == 0
 
 
 @pytest.mark.django_db
@@ -79,3 +79,23 @@ def test_auditors_read_credits_and_add_none(client: Client) -> None:
     client.force_login(make_user(Role.AUDITOR))
     assert "credit_form" not in client.get(reverse("certifications:detail", args=[held.pk])).context
     assert client.post(reverse("certifications:credit", args=[held.pk])).status_code == 403
+
+
+@pytest.mark.django_db
+def test_some_of_the_credits_have_to_be_of_group_a(hr: Client) -> None:
+    """CISSP: 120 in three years, at least 90 of them about its own field."""
+    held = make_held(make_person(), "CISSP", date(2025, 1, 1))
+    address = reverse("certifications:credit", args=[held.pk])
+    for credits, group in (("80", {"is_group_a": "on"}), ("40", {})):
+        hr.post(address, {"on": "2025-06-01", "credits": credits, "kind": "training", "what": "x"} | group)
+    found = hr.get(reverse("certifications:detail", args=[held.pk])).context["credits"]["balance"]
+    assert (found.needed, found.earned, found.missing) == (120, 120, 0)
+    assert (found.needed_of_group_a, found.earned_of_group_a, found.missing_of_group_a) == (90, 80, 10)
+
+
+@pytest.mark.django_db
+def test_a_certification_without_groups_asks_for_none(hr: Client) -> None:
+    held = make_held(make_person(), "CCSP", date(2025, 1, 1))
+    page = hr.get(reverse("certifications:detail", args=[held.pk]))
+    assert "is_group_a" not in page.context["credit_form"].fields
+    assert "group A" not in page.content.decode()

@@ -76,6 +76,7 @@ class Certification(Coded, Sourced):
     renewed_by = models.ManyToManyField("self", symmetrical=False, related_name="renewing", blank=True, verbose_name=_("renewed by"))
     ending_days = models.PositiveIntegerField(_("ending from so many days before the end"), null=True, blank=True)
     upkeep_credits_per_cycle = models.PositiveIntegerField(_("credits per cycle"), null=True, blank=True)
+    upkeep_credits_group_a_min = models.PositiveIntegerField(_("of them of group A"), null=True, blank=True)
     upkeep_credits_per_year = models.PositiveIntegerField(_("credits per year"), null=True, blank=True)
     upkeep_fee_per_year = models.DecimalField(_("yearly fee"), max_digits=14, decimal_places=2, null=True, blank=True)
     upkeep_currency = models.CharField(_("currency"), max_length=3, null=True, blank=True)  # noqa: DJ001 # no fee, no currency
