@@ -79,6 +79,8 @@ def _holding(people: PersonQuerySet, certification: Certification, state: str, o
 def ordered(people: PersonQuerySet, sort: str, language: str, *, on: date) -> PersonQuerySet:
     """By a column of SORTS, downwards with a leading minus; those without a value come last. Namesakes and equals by name."""
     name, downwards = sort.removeprefix("-"), sort.startswith("-")
+    if name == "cluster" and not Cluster.objects.exists():  # nothing to rank
+        name = "name"
     by_name = "sort_name_nl" if language.startswith("nl") else "sort_name"
     if name == "level":
         people = people.with_column("sorted_by", LevelPeriod, "level__number", on=on)
