@@ -34,7 +34,8 @@ def _complaint(details: Any) -> Complaint:
         return _unknown(".".join(map(str, details["loc"])), str(details["loc"][-1]), _FIELDS, "field of this name")
     if details["type"] not in PYDANTIC:
         return Complaint(".".join(map(str, details["loc"])) or "problem", _plain(details["msg"]))
-    return Complaint.from_pydantic(details)
+    bounds = {name: f"{value:g}" if isinstance(value, float) else value for name, value in details.get("ctx", {}).items()}
+    return Complaint.from_pydantic(details | {"ctx": bounds})
 
 
 _FIELDS = sorted(

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any
 
-from pydantic import PlainValidator, WithJsonSchema
+from pydantic import PlainSerializer, PlainValidator, WithJsonSchema
 from pydantic_core import PydanticCustomError
 
 LARGEST = 1e12
@@ -41,9 +41,12 @@ def _schema(low: float, high: float) -> dict[str, Any]:
     return {"anyOf": [number, {"type": "array", "items": entry}, {"type": "object", "additionalProperties": entry}]}
 
 
-Values = Annotated[Written, PlainValidator(partial(_read, low=-LARGEST, high=LARGEST)), WithJsonSchema(_schema(-LARGEST, LARGEST))]
-Amounts = Annotated[Written, PlainValidator(partial(_read, low=0, high=LARGEST)), WithJsonSchema(_schema(0, LARGEST))]
-Shares = Annotated[Written, PlainValidator(partial(_read, low=0, high=1)), WithJsonSchema(_schema(0, 1))]
+AS_IT_IS = PlainSerializer(lambda value: list(value) if isinstance(value, tuple) else value)
+Values = Annotated[
+    Written, PlainValidator(partial(_read, low=-LARGEST, high=LARGEST)), AS_IT_IS, WithJsonSchema(_schema(-LARGEST, LARGEST))
+]
+Amounts = Annotated[Written, PlainValidator(partial(_read, low=0, high=LARGEST)), AS_IT_IS, WithJsonSchema(_schema(0, LARGEST))]
+Shares = Annotated[Written, PlainValidator(partial(_read, low=0, high=1)), AS_IT_IS, WithJsonSchema(_schema(0, 1))]
 
 
 class Timeline:
