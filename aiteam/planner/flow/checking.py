@@ -1,5 +1,6 @@
 """Whether a solution is one: every balance, limit, cost and objective computed again from its decisions, without the solver or the program."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
 from aiteam.planner.flow.costing import Costing
@@ -24,6 +25,12 @@ class _Check:
         self.replay, self.costing = Replay(problem, self.given), Costing(problem, self.given)
         self.periods = range(len(problem.timeline))
         self.states = {state.name: state for state in problem.states}
+        self.supervising: dict[str, list[str]] = defaultdict(list)
+        self.learning: dict[str, list[Hiring | Transition]] = defaultdict(list)
+        for movement in problem.movements:
+            self.learning[movement.works_as].append(movement)
+            for state in (name for supervision in movement.supervision for name in supervision.by):
+                self.supervising[state].append(supervision_name(movement.label, state))
 
     def all(self) -> Iterator[str]:
         self.replay.run()
@@ -133,10 +140,10 @@ class _Check:
         hours = self._at(state.hours_per_head, period)
         if hours:
             heads += self.given("overtime", state.name, period) / hours
-        for movement in self.problem.movements:
-            heads -= self.given("supervision", supervision_name(movement.label, state.name), period)
-            if movement.works_as == state.name:
-                heads += self._at(movement.productivity, period) * self.given("under_way", movement.label, period)
+        for name in self.supervising[state.name]:
+            heads -= self.given("supervision", name, period)
+        for movement in self.learning[state.name]:
+            heads += self._at(movement.productivity, period) * self.given("under_way", movement.label, period)
         return heads
 
     def _supervision(self) -> Iterator[str]:

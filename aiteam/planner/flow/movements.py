@@ -67,13 +67,17 @@ class Movements:
             for begun in range(max(0, period - movement.duration), period + 1):
                 if (begun, place) < (period, work) < (begun + movement.duration, place):
                     line[period].add(starts[begun], self._survivors(movement, event, begun, (period, work)))
-            later = [arrival for arrival in self.frame.periods if (arrival, place) > (period, work)]
-            line[period].add(sum(self.frame.at(movement.under_way, arrival) for arrival in later))
+        if movement.under_way:
+            for period in self.frame.periods:
+                later = [arrival for arrival in self.frame.periods if (arrival, place) > (period, work)]
+                line[period].add(sum(self.frame.at(movement.under_way, arrival) for arrival in later))
         return line
 
     def _survivors(self, movement: Movement, event: Event, begun: int, until: tuple[int, int]) -> float:
         """The share of those who began that no wastage has taken before the event `until` (period, place in the order)."""
         share, wastage = 1.0, self.frame.position("wastage")
+        if not movement.wastage:
+            return share
         for period in range(begun, until[0] + 1):
             if (begun, self.frame.position(event)) < (period, wastage) < until:
                 share *= 1 - self.frame.at(movement.wastage, period)

@@ -152,11 +152,11 @@ class Hiring(Movement):
     name: Label | None = said(None, "Must be unique among hirings; null: the name of `to_state`.")
     to_state: Label
 
-    @property
+    @cached_property
     def label(self) -> str:
         return self.name or self.to_state
 
-    @property
+    @cached_property
     def works_as(self) -> str:
         return self.counts_as or self.to_state
 
@@ -172,11 +172,11 @@ class Transition(Movement):
         "none", "Whether those who arrive lose the share `wastage` (or `wastage_first`) of `to_state` as they arrive."
     )
 
-    @property
+    @cached_property
     def label(self) -> str:
         return self.name or f"{self.from_state}->{self.to_state}"
 
-    @property
+    @cached_property
     def works_as(self) -> str:
         return self.counts_as or self.from_state
 
@@ -187,7 +187,7 @@ class Separation(Limited):
     name: Label | None = said(None, "Must be unique among separations; null: the name of `from_state`.")
     from_state: Label
 
-    @property
+    @cached_property
     def label(self) -> str:
         return self.name or self.from_state
 
@@ -227,7 +227,7 @@ class Requirement(Frozen):
     store: Store | None = said(None, "Work done ahead for later periods; null: none.")
     backlog: Store | None = said(None, "Work done later than asked; null: none. Set its `final_max` to 0 for all to be done in the end.")
 
-    @property
+    @cached_property
     def label(self) -> str:
         return self.name or "+".join(self.states)
 
@@ -322,7 +322,7 @@ class Problem(Frozen):
     def timeline(self) -> Timeline:
         return Timeline(self.periods)
 
-    @property
+    @cached_property
     def movements(self) -> tuple[Hiring | Transition, ...]:
         return (*self.hiring, *self.transitions)
 

@@ -130,7 +130,8 @@ class Replay:
         for movement in self.problem.movements:
             place = self.problem.order.index("hires" if isinstance(movement, Hiring) else "transitions")
             first = period + 1 if place < self.problem.order.index("work") else period
-            before = sum(self._at(movement.under_way, arrival) for arrival in range(first, len(self.problem.timeline)))
+            due = range(first, len(self.problem.timeline)) if movement.under_way else ()
+            before = sum(self._at(movement.under_way, arrival) for arrival in due)
             self.seen["under_way", movement.label, period] = before + sum(group.heads for group in self.groups[movement.label])
 
     def _lose(self, state: State, period: int) -> None:
