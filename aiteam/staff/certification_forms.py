@@ -1,6 +1,6 @@
 """Certificates, their evidence and their credits, as they are typed in."""
 
-from datetime import date, timedelta
+from datetime import date
 from decimal import Decimal
 from typing import Any
 
@@ -19,13 +19,14 @@ from aiteam.planner.certificates import Lifetime
 from aiteam.staff.credits import MAX_CREDITS, CreditEntry
 from aiteam.staff.evidence import Evidence, clean_name, content_type_of
 from aiteam.staff.models import HeldCertification
+from aiteam.staff.renewals import counts_from, follow
 from aiteam.staff.states import CertificateRow, certificate_rows
 
 TWENTY_YEARS = 20 * 366
 
 
 class CertificateForm(SeenForm):
-    """A certificate of somebody who has not left. Whose it is stays once it is stored; a renewal is of the same certification, too.
+    """A certificate of somebody who has not left. Whose it is stays once it is stored; what renews or is renewed stays of the same certification, too.
 
     `actor` is who records it; a new row remembers that.
     """
@@ -47,7 +48,7 @@ class CertificateForm(SeenForm):
         super().__init__(*args, **kwargs)
         self.fields["person"].queryset = people  # type: ignore[attr-defined]
         self.fields["person"].disabled = bool(self.instance.pk or self.instance.renews_id)
-        self.fields["certification"].disabled = bool(self.instance.renews_id)
+        self.fields["certification"].disabled = bool(self.instance.renews_id or (self.instance.pk and self.instance.renewed_by.exists()))
         if not self.instance.pk:
             self.instance.recorded_by, self.instance.source = actor, source
 
@@ -73,14 +74,14 @@ class CertificateForm(SeenForm):
             if twins.exclude(pk=self.instance.pk).exists():
                 self.add_error("issued_on", _("This certificate, issued on this day, is already recorded."))
         if issued_on and self.instance.renews:
-            self.instance.counts_from = _counts_from(self.instance.renews, issued_on)
+            self.instance.counts_from = counts_from(self.instance.renews, issued_on)
         return data
 
     def save(self, commit: bool = True) -> HeldCertification:
         """A renewal whose months are added to this end follows when the end is corrected."""
         with transaction.atomic():
             held: HeldCertification = super().save(commit)
-            follow(held)
+            follow([held.pk])
         return held
 
     def lifetime(self) -> Lifetime | None:
@@ -99,26 +100,6 @@ class CertificateForm(SeenForm):
             return None
         held = HeldCertification.objects.with_rules().filter(person=renewed.person_id)
         return next(row for row in certificate_rows(held, timezone.localdate()) if row.held.pk == renewed.pk)
-
-
-def _counts_from(renewed: HeldCertification, issued_on: date) -> date | None:
-    """The old end, where the rule adds to it and the renewal came before the grace after it was over; else it starts afresh."""
-    certification = renewed.certification
-    if certification.renewal_counts_from != Certification.CountsFrom.END:
-        return None
-    old: Lifetime = certification.lifetime(renewed.issued_on, renewed.printed_ends_on, renewed.counts_from)
-    in_time = old.ends_on is not None and issued_on <= old.ends_on + timedelta(days=certification.grace_days)
-    return old.ends_on if in_time else None
-
-
-def follow(renewed: HeldCertification) -> None:
-    """Brings the renewals of a certificate in line with its end, each after the other."""
-    for renewal in renewed.renewed_by.select_related("certification"):
-        counts_from = _counts_from(renewed, renewal.issued_on)
-        if renewal.counts_from != counts_from:
-            renewal.counts_from = counts_from
-            renewal.save(update_fields=["counts_from"])
-            follow(renewal)
 
 
 class RevokeForm(SeenForm):

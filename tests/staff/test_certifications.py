@@ -1,4 +1,4 @@
-from datetime import date, timedelta
+from datetime import date
 from typing import Any
 
 import pytest
@@ -7,7 +7,6 @@ from django.urls import reverse
 
 from aiteam.accounts.policy import Role
 from aiteam.catalog.models import Certification
-from aiteam.planner.months import add_months
 from aiteam.staff.models import HeldCertification, Person
 from tests.builders import days_ago, make_held, make_person, make_user
 from tests.forms import untouched
@@ -185,18 +184,15 @@ def test_a_revocation_and_a_correction_at_the_same_time_are_both_kept(hr: Client
 
 
 def test_a_renewal_follows_when_the_end_before_it_is_corrected(hr: Client) -> None:
-    """Credits of CISSP renew it from the old end on: three years after 31 August 2026 is 31 August 2029."""
-    code = Certification.objects.filter(renewal_counts_from="end", validity__months__isnull=False).values_list("code", flat=True)[0]
+    """CISSP lasts three years, and credits renew it from the old end on."""
     person = make_person()
-    old = make_held(person, code, date(2023, 9, 1))
-    months = old.certification.rules[-1].months
-    old_end = old.certification.lifetime(old.issued_on).ends_on
-    renewal = make_held(person, code, old_end - timedelta(days=60), renews=old, counts_from=old_end)
+    old = make_held(person, "CISSP", date(2023, 9, 1))
+    renewal = make_held(person, "CISSP", date(2026, 7, 1), renews=old, counts_from=date(2026, 9, 1))
     form = hr.get(reverse("certifications:edit", args=[old.pk])).context["form"]
     data = {field.html_name: field.value() or "" for field in form} | {"issued_on": "2023-08-15"}
     assert hr.post(reverse("certifications:edit", args=[old.pk]), data).status_code == 302
     renewal.refresh_from_db()
-    assert renewal.counts_from == add_months(date(2023, 8, 15), months)
+    assert renewal.counts_from == date(2026, 8, 15)
 
 
 def test_a_certificate_is_not_moved_behind_its_renewal(hr: Client) -> None:
@@ -208,3 +204,14 @@ def test_a_certificate_is_not_moved_behind_its_renewal(hr: Client) -> None:
     assert "renewal of this certificate" in str(
         hr.post(reverse("certifications:edit", args=[old.pk]), data).context["form"].errors["issued_on"]
     )
+
+
+def test_a_certificate_with_a_renewal_stays_of_its_certification(hr: Client) -> None:
+    person = make_person()
+    old = make_held(person, "CISSP", date(2023, 9, 1))
+    make_held(person, "CISSP", date(2026, 7, 1), renews=old, counts_from=date(2026, 9, 1))
+    address = reverse("certifications:edit", args=[old.pk])
+    data = {field.html_name: field.value() or "" for field in hr.get(address).context["form"]}
+    hr.post(address, data | {"certification": str(Certification.objects.get(code="CCSP").pk)})
+    old.refresh_from_db()
+    assert old.certification.code == "CISSP"

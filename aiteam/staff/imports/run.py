@@ -19,6 +19,7 @@ from aiteam.staff.imports.people import check_people
 from aiteam.staff.imports.reading import read_book
 from aiteam.staff.imports.writing import write
 from aiteam.staff.models import HeldCertification
+from aiteam.staff.renewals import follow
 
 FIELDS: Mapping[str, Mapping[str, Field]] = {
     Import.Kind.PEOPLE: PEOPLE,
@@ -62,6 +63,7 @@ def _store(check: Check, run: Import) -> Import:
         if change.is_new and isinstance(change.instance, HeldCertification):
             change.instance.recorded_by = run.author
     write(changes)
+    follow([change.instance.pk for change in changes if change.before and isinstance(change.instance, HeldCertification)])
     counts = check.counts()
     run.created, run.updated, run.unchanged, run.left_out = (counts[name] for name in ("created", "updated", "unchanged", "left_out"))
     run.state, run.content, run.answers = Import.State.DONE, b"", {}

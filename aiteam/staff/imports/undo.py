@@ -5,6 +5,8 @@ from django.db import models, transaction
 from aiteam.staff.import_models import Import
 from aiteam.staff.imports.records import batches
 from aiteam.staff.imports.writing import Undoing, read_changes, undo
+from aiteam.staff.models import HeldCertification
+from aiteam.staff.renewals import follow
 
 
 class ChangedSince(Exception):
@@ -30,6 +32,7 @@ def undo_import(run: Import) -> None:
     if changed:
         raise ChangedSince(list(dict.fromkeys(changed)))
     undo(changes)
+    follow([change.row.pk for change in changes if change.before and isinstance(change.row, HeldCertification)])
     run.state = Import.State.UNDONE
     run.save(update_fields=["state"])
 

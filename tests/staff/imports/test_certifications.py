@@ -6,6 +6,7 @@ from datetime import date
 import pytest
 
 from aiteam.staff.imports.errors import UnreadableFile
+from aiteam.staff.imports.undo import undo_import
 from aiteam.staff.models import HeldCertification
 from tests.builders import make_held, make_person
 from tests.staff.imports.helpers import asked, csv, run, sample, told
@@ -108,3 +109,20 @@ def test_odd_json_is_refused_or_asked_about_and_never_breaks(content: bytes) -> 
     with suppress(UnreadableFile):
         run("certifications", content)
     assert held() == []
+
+
+def test_a_renewal_follows_an_imported_end_and_goes_back_with_the_undo() -> None:
+    person = make_person(personnel_number="7")
+    old = make_held(person, "CISSP", date(2023, 9, 1))
+    renewal = make_held(person, "CISSP", date(2026, 7, 1), renews=old, counts_from=date(2026, 9, 1))
+    third = make_held(person, "CISSP", date(2029, 8, 1), renews=renewal, counts_from=date(2029, 9, 1))
+
+    def starts() -> list[date | None]:
+        return list(
+            HeldCertification.objects.filter(pk__in=[renewal.pk, third.pk]).order_by("issued_on").values_list("counts_from", flat=True)
+        )
+
+    _check, done = run("certifications", csv("personnel number,certification,issued on,ends on", "7,CISSP,2023-09-01,2026-08-15"))
+    assert starts() == [date(2026, 8, 15), date(2029, 8, 15)]
+    undo_import(done)
+    assert starts() == [date(2026, 9, 1), date(2029, 9, 1)]
