@@ -68,7 +68,11 @@ class Cover:
                 supervising |= set(supervision.by)
         for name in sorted(supervising):
             for period in self.frame.periods:
-                self.frame.model.row(("supervisors at work", name, period), self.able[name][period], 0.0)
+                row = ("supervisors at work", name, period)
+                if self.frame.elastic == "all":
+                    what = f"supervision by “{name}” in {self.frame.timeline.labels[period]}: {{amount}} heads too few"
+                    self.able[name][period].add(self.frame.slack(row, what))
+                self.frame.model.row(row, self.able[name][period], 0.0)
 
     def _supervision(self, movement: Hiring | Transition, number: int, supervision: Supervision) -> None:
         lines = {name: self.frame.empty() for name in supervision.by}

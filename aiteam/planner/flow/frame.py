@@ -68,12 +68,13 @@ class Frame:
         if self.elastic == "all" or (need and self.elastic == "requirements"):
             expression = Expression(dict(expression.terms), expression.constant)
             if lower > -INFINITY:
-                expression.add(self._slack(("short", *name), f"{what}: {{amount}} too few"))
+                expression.add(self.slack(("short", *name), f"{what}: {{amount}} too few"))
             if upper < INFINITY:
-                expression.add(self._slack(("over", *name), f"{what}: {{amount}} too many"), -1.0)
+                expression.add(self.slack(("over", *name), f"{what}: {{amount}} too many"), -1.0)
         self.model.row(name, expression, lower, upper)
 
-    def _slack(self, name: Name, sentence: str) -> Expression:
+    def slack(self, name: Name, sentence: str) -> Expression:
+        """An amount by which a limit may be broken; `sentence` tells it, with the {amount}."""
         self.slacks[(SLACK, *name)] = sentence
         return self.model.column((SLACK, *name))
 

@@ -48,7 +48,8 @@ PERIODS_SCHEMA = {
         {"type": "array", "items": {"type": ["string", "integer"]}, "minItems": 1, "maxItems": MAX_PERIODS},
     ]
 }
-Names = Annotated[tuple[Label, ...], BeforeValidator(_listed)]
+NAMES_SCHEMA = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}, "minItems": 1}]}
+Names = Annotated[tuple[Label, ...], BeforeValidator(_listed), Field(min_length=1), WithJsonSchema(NAMES_SCHEMA)]
 Periods = Annotated[
     tuple[Label, ...], BeforeValidator(_labels), Field(min_length=1, max_length=MAX_PERIODS), WithJsonSchema(PERIODS_SCHEMA)
 ]
@@ -78,7 +79,7 @@ class Overtime(Frozen):
 class State(Frozen):
     """Where people are: a skill, a level, a grade, a place. Somebody is in one state at a time."""
 
-    name: Label
+    name: Label = said(..., "Unique among states.")
     initial: Amount = said(0.0, "Heads before the first event of the first period.")
     initial_new: Amount = said(0.0, "How many of `initial` have not yet met a wastage and so meet `wastage_first` at the first one.")
     wastage: Shares = said(0.0, "Share of the heads present that leaves at the wastage of a period.")
@@ -99,9 +100,9 @@ class State(Frozen):
 class Share(Frozen):
     """A limit as a share of a stock, in the same period."""
 
-    sense: Literal["max", "min", "exact"] = "max"
+    sense: Literal["max", "min", "exact"] = said("max", "At most, at least, or exactly.")
     share: Amounts = said(..., "The flow is at most (at least, exactly) this times the heads of the states in `of`.")
-    of: Names = said(..., "States whose heads are added up.", min_length=1)
+    of: Names = said(..., "States whose heads are added up.")
     at: Literal["initial", "opening", "stock", "closing"] = said(
         "opening", "Heads before the first period, as the period opens, at work in it, or as it closes."
     )
@@ -122,7 +123,7 @@ class Limited(Frozen):
 class Supervision(Frozen):
     """Time of others that each head under way takes. State `heads` or `hours`."""
 
-    by: Names = said(..., "The state that supervises, or several that share the work.", min_length=1)
+    by: Names = said(..., "The state that supervises, or several that share the work.")
     heads: Amounts | None = said(None, "Heads of `by` taken per head under way and period.")
     hours: Amounts | None = said(None, "Hours of `by` taken per head under way and period.")
 
@@ -150,7 +151,7 @@ class Hiring(Movement):
     """People from outside. They count as new for `wastage_first` of the state when they arrive."""
 
     name: Label | None = said(None, "Must be unique among hirings; null: the name of `to_state`.")
-    to_state: Label
+    to_state: Label = said(..., "The state in which they arrive.")
 
     @cached_property
     def label(self) -> str:
@@ -165,8 +166,8 @@ class Transition(Movement):
     """From one state to another: training, promotion, downgrading, ageing."""
 
     name: Label | None = said(None, "Must be unique among transitions; null: “from_state->to_state”.")
-    from_state: Label
-    to_state: Label
+    from_state: Label = said(..., "The state that they leave as they start.")
+    to_state: Label = said(..., "The state in which they arrive.")
     failed_to: Label | None = said(None, "State to which those who do not succeed go when they would have arrived; null: they leave.")
     wastage_on_arrival: Literal["none", "usual", "first"] = said(
         "none", "Whether those who arrive lose the share `wastage` (or `wastage_first`) of `to_state` as they arrive."
@@ -185,7 +186,7 @@ class Separation(Limited):
     """People sent away: redundancy, early retirement, the end of contracts."""
 
     name: Label | None = said(None, "Must be unique among separations; null: the name of `from_state`.")
-    from_state: Label
+    from_state: Label = said(..., "The state that they leave.")
 
     @cached_property
     def label(self) -> str:
@@ -215,7 +216,7 @@ class Requirement(Frozen):
     """Work to be done in each period by the heads at work of one or several states."""
 
     name: Label | None = said(None, "Must be unique among requirements; null: the names in `states`, joined by “+”.")
-    states: Names = said(..., "States whose people do the work. A state named by several requirements divides its heads.", min_length=1)
+    states: Names = said(..., "States whose people do the work. A state named by several requirements divides its heads.")
     need: Amounts = said(..., "The work of each period; a period left out needs 0.")
     unit: Literal["heads", "hours"] = said("heads", "Unit of everything in this requirement; hours use `hours_per_head` of the states.")
     efficiency: dict[Label, Amount] = said(
@@ -235,18 +236,18 @@ class Requirement(Frozen):
 class Quantity(Frozen):
     """Anything else to be decided: a number for each period (or `once`), for use in limits and objectives."""
 
-    name: Label
+    name: Label = said(..., "Unique among quantities.")
     min: Values | None = said(0.0, "Least; null: no limit.")
     max: Values | None = said(None, "Most; null: no limit.")
     cost: Values = said(0.0, "Per unit and period (where `once`: of the first period, once).")
-    whole: bool = False
+    whole: bool = said(False, "Whole numbers only.")
     once: bool = said(False, "One number for all periods.")
 
 
 class Term(Frozen):
     """A named flow times a coefficient. See docs/flow.md for the flows."""
 
-    flow: FlowKind
+    flow: FlowKind = said(..., "The kind of flow.")
     of: Names | None = said(None, "Names of what flows: states, hirings, transitions and so on, by the kind of flow; null: all of them.")
     state: Names | None = said(None, "Only for “assigned”: the states that do the work of the requirements in `of`; null: all.")
     coefficient: Values = said(1.0, "By the period of the limit, not that of the flow, where `lag` is not 0.")
@@ -257,9 +258,9 @@ class Term(Frozen):
 class Limit(Frozen):
     """A limit that no other field says: the terms added up against `right`."""
 
-    name: Label
-    terms: tuple[Term, ...] = said(..., "Added up.", min_length=1, max_length=MAX_ITEMS)
-    sense: Literal["<=", ">=", "="]
+    name: Label = said(..., "Unique among limits; told where the limit stands in the way.")
+    terms: tuple[Term, ...] = said(..., "The left side, added up.", min_length=1, max_length=MAX_ITEMS)
+    sense: Literal["<=", ">=", "="] = said(..., "How the left side stands to `right`.")
     right: Values = said(0.0, "By period; over all periods taken together the first entry counts.")
     over: Literal["each", "all"] = said("each", "In each period by itself, or once for all periods added up.")
     periods: Names | None = said(None, "Only in (or over) these periods, by label; null: all.")
@@ -268,8 +269,8 @@ class Limit(Frozen):
 class Objective(Frozen):
     """What is made small or large. In an objective “cost” is discounted and less the `final_value` of the people at the end."""
 
-    name: Label = "cost"
-    sense: Literal["min", "max"] = "min"
+    name: Label = said("cost", "Unique among objectives.")
+    sense: Literal["min", "max"] = said("min", "Make it small or large.")
     terms: tuple[Term, ...] = said((Term(flow="cost"),), "Added up over all periods.", min_length=1, max_length=MAX_ITEMS)
     tolerance: Amount = said(1e-10, "How much worse later objectives may make this one, as a share of its value (of 1 for smaller values).")
 
@@ -285,19 +286,19 @@ class Options(Frozen):
 class Problem(Frozen):
     """All that counts. `order` says what happens in a period, one after the other."""
 
-    title: str = Field(default="", max_length=500)
-    note: str = Field(default="", max_length=5000)
+    title: str = said("", "Comes back in the solution.", max_length=500)
+    note: str = said("", "For readers; not used.", max_length=5000)
     periods: Periods = said(..., "How many, or their labels in order.")
     order: tuple[Event, ...] = said(
         DEFAULT_ORDER, "The events of a period in order, each once. Stocks count for requirements and pay at “work”.", max_length=5
     )
-    states: tuple[State, ...] = Field(min_length=1, max_length=MAX_ITEMS)
-    hiring: tuple[Hiring, ...] = Field(default=(), max_length=MAX_ITEMS)
-    transitions: tuple[Transition, ...] = Field(default=(), max_length=MAX_ITEMS)
-    separations: tuple[Separation, ...] = Field(default=(), max_length=MAX_ITEMS)
-    requirements: tuple[Requirement, ...] = Field(default=(), max_length=MAX_ITEMS)
-    quantities: tuple[Quantity, ...] = Field(default=(), max_length=MAX_ITEMS)
-    limits: tuple[Limit, ...] = Field(default=(), max_length=MAX_ITEMS)
+    states: tuple[State, ...] = said(..., "Where people can be.", min_length=1, max_length=MAX_ITEMS)
+    hiring: tuple[Hiring, ...] = said((), "Ways in; several may lead to one state.", max_length=MAX_ITEMS)
+    transitions: tuple[Transition, ...] = said((), "Ways from state to state.", max_length=MAX_ITEMS)
+    separations: tuple[Separation, ...] = said((), "Ways out that are decided.", max_length=MAX_ITEMS)
+    requirements: tuple[Requirement, ...] = said((), "Work to be done.", max_length=MAX_ITEMS)
+    quantities: tuple[Quantity, ...] = said((), "Anything else to be decided.", max_length=MAX_ITEMS)
+    limits: tuple[Limit, ...] = said((), "Anything else that has to hold.", max_length=MAX_ITEMS)
     total_gap_max: Amounts | None = said(None, "Most gap in a period over all requirements; null: no limit.")
     total_surplus_max: Amounts | None = said(None, "Most surplus in a period over all requirements; null: no limit.")
     move_on_at_once: bool = said(
@@ -316,7 +317,7 @@ class Problem(Frozen):
         min_length=1,
         max_length=20,
     )
-    options: Options = Options()
+    options: Options = said(Options(), "How far to search.")
 
     @cached_property
     def timeline(self) -> Timeline:

@@ -93,7 +93,7 @@ class Stocks:
         if first != usual:
             new = self._new(state, period)
             lost.add(new, first - usual)
-            if new.terms:
+            if new.terms or new.constant:
                 self._enough(("new people stay", state.name, period), heads - new)
         self.flows["wastage"][state.name][period].add(lost)
         return heads - lost

@@ -98,7 +98,9 @@ def test_several_states_share_the_supervision() -> None:
 
 def test_nobody_supervises_who_is_not_at_work() -> None:
     hiring = [{"to_state": "welder", "duration": 1, "min": [30, 0], "supervision": [{"by": "welder", "heads": 0.5}]}]
-    assert solved(2, hiring=hiring).status == "infeasible"
+    solution = solved(2, hiring=hiring)
+    assert solution.status == "infeasible"
+    assert [violation.amount for violation in solution.relaxation] == [5]
 
 
 def test_training_within_a_period_takes_supervision_of_that_period() -> None:
