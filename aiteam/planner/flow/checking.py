@@ -73,9 +73,8 @@ class _Check:
         for (kind, name, period), value in self.replay.seen.items():
             yield from self._compare(f"{kind} of “{name}” in {self.problem.periods[period]}", self.given(kind, name, period), "=", value)
         size = max((abs(value) for value in self.replay.seen.values()), default=1.0)
-        for text in self.replay.negative:
-            heads = float(text.partition(": ")[2].partition(" ")[0])
-            yield from self._compare(text, heads, ">=", 0.0, size)
+        for what, heads in self.replay.negative:
+            yield from self._compare(what, heads, ">=", 0.0, size)
 
     def _decided(self) -> Iterator[tuple[str, str, Limited]]:
         yield from (("hires", hiring.label, hiring) for hiring in self.problem.hiring)

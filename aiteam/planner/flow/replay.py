@@ -34,7 +34,7 @@ class Replay:
     problem: Problem
     given: Given
     seen: dict[tuple[str, str, int], float] = field(default_factory=dict)
-    negative: list[str] = field(default_factory=list)
+    negative: list[tuple[str, float]] = field(default_factory=list)
     heads: dict[str, float] = field(default_factory=dict)
     new: dict[str, float] = field(default_factory=dict)
     groups: dict[str, list[Group]] = field(default_factory=lambda: defaultdict(list))
@@ -73,7 +73,7 @@ class Replay:
                     group.heads *= 1 - self._at(movement.wastage, period)
         for name, heads in self.heads.items():
             if heads < 0:
-                self.negative.append(f"{name}: {heads:g} heads after {event} in {self.problem.timeline.labels[period]}")
+                self.negative.append((f"heads of “{name}” after {event} in {self.problem.periods[period]}", heads))
 
     def _hire(self, hiring: Hiring, period: int) -> None:
         self._begin(hiring, hiring.label, self.given("hires", hiring.label, period), period)
@@ -103,7 +103,7 @@ class Replay:
         if not self.problem.move_on_at_once:
             for state, heads in self.heads.items():
                 if heads < 0:
-                    self.negative.append(f"{state}: {heads:g} heads moved on at once in {self.problem.timeline.labels[period]}")
+                    self.negative.append((f"heads of “{state}” if nobody moves on at once in {self.problem.periods[period]}", heads))
         for state, heads in gained.items():
             self.heads[state] += heads
 
@@ -138,8 +138,8 @@ class Replay:
         usual, first = self._rates(state, period)
         lost = self.heads[state.name] * usual + self.new[state.name] * (first - usual)
         if first != usual and self.new[state.name] > self.heads[state.name]:
-            missing = self.heads[state.name] - self.new[state.name]
-            self.negative.append(f"{state.name}: {missing:g} of those not new at the wastage of {self.problem.timeline.labels[period]}")
+            others = self.heads[state.name] - self.new[state.name]
+            self.negative.append((f"heads of “{state.name}” that are not new at the wastage of {self.problem.periods[period]}", others))
         self.new[state.name] = 0.0
         self.heads[state.name] -= lost
         self.seen["wastage", state.name, period] += lost
