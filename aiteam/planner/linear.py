@@ -19,6 +19,7 @@ Outcome = Literal["optimal", "stopped", "infeasible", "unbounded", "nothing_foun
 SEED = 0
 LARGE = 3000  # columns from which a linear program is solved by interior points (then made basic): half the time of the simplex method
 INFINITY = math.inf
+WHOLE = 1e-9  # a bound this near to a whole number is that number
 PRIMAL_FEASIBLE = 2  # HiGHS: the point it returns meets every row
 
 
@@ -156,6 +157,9 @@ class _Matrix:
         self.lower = np.array([columns[name][0] for name in self.names], dtype=np.float64)
         self.upper = np.array([columns[name][1] for name in self.names], dtype=np.float64)
         self.whole = np.array([columns[name][2] for name in self.names], dtype=bool)
+        # HiGHS 1.15 takes a program for infeasible when the bounds of a whole column hold no whole number but 0 (0 to 0.5, for instance)
+        self.lower = np.where(self.whole, np.ceil(self.lower - WHOLE), self.lower)
+        self.upper = np.where(self.whole, np.floor(self.upper + WHOLE), self.upper)
         self.price = np.zeros(len(self.names))
         for name, factor in objective.terms.items():
             self.price[self.number[name]] += factor

@@ -46,6 +46,15 @@ def test_whole_columns_take_whole_values_only() -> None:
     assert model.whole_columns == [("x",), ("y",)]
 
 
+def test_bounds_between_whole_numbers_leave_the_whole_numbers_between_them() -> None:
+    model = Model()
+    x, y, rest = model.column(("x",), upper=0.008, whole=True), model.column(("y",), 0.5, 2.7, whole=True), model.column(("rest",))
+    model.row(("sum",), x + y + rest, 3.5, 3.5)
+    assert model.solve(rest).values == {("x",): 0, ("y",): 2, ("rest",): 1.5}
+    model.column(("z",), 0.2, 0.8, whole=True)
+    assert model.solve(rest).outcome == "infeasible"
+
+
 def test_the_rest_follows_when_whole_columns_are_kept() -> None:
     model = Model()
     teams, hours = model.column(("teams",), whole=True), model.column(("hours",))

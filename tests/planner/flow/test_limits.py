@@ -123,6 +123,11 @@ def test_limits_that_contradict_each_other_are_named() -> None:
     assert solution.relaxation[0].what in {"limit “own” in 2: 1 too many", "hires “welder” in 2: 1 too few"}
 
 
+def test_limits_that_no_whole_number_meets_are_named() -> None:
+    solution = solved(1, hiring=[HIRING[0] | {"min": 0.3, "max": 0.6, "whole": True}])
+    assert (solution.status, [violation.what for violation in solution.relaxation]) == ("infeasible", ["hires “welder” in 1: 0.3 too few"])
+
+
 def test_a_gap_makes_every_requirement_possible() -> None:
     assert solved(requirements=[{"states": "welder", "need": 1e6, "gap": {"cost": 1}}]).status == "optimal"
 
