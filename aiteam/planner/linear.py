@@ -216,7 +216,9 @@ class _Matrix:
         kinds = highspy.HighsModelStatus
         solver.run()
         status = solver.getModelStatus()
-        if status in {kinds.kUnboundedOrInfeasible, kinds.kUnknown}:  # presolve or interior points alone cannot tell which
+        if status in {kinds.kUnboundedOrInfeasible, kinds.kUnknown, kinds.kInfeasible}:
+            # presolve does not tell the first two apart, and takes some programs with nearly parallel rows for infeasible that are not
+            solver.clearSolver()
             solver.setOptionValue("presolve", "off")
             solver.setOptionValue("solver", "choose")
             solver.run()

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aiteam.planner.linear import Expression, Model, Search
+from aiteam.planner.linear import INFINITY, Expression, Model, Search
 
 
 def factory() -> tuple[Model, Expression]:
@@ -70,6 +70,26 @@ def test_a_program_without_an_optimum_says_which_kind(lower: float, outcome: str
     answer = model.solve(x + y, maximise=True)
     assert (answer.outcome, answer.has_values) == (outcome, False)
     assert math.isnan(answer.objective)
+
+
+def test_rows_that_are_nearly_parallel_are_not_taken_for_infeasible() -> None:
+    """Presolve of HiGHS 1.15 does that here: the limit is a millionth of the cost, but for the heads a, b and c."""
+    model = Model()
+    tops = {"a": INFINITY, "b": INFINITY, "c": INFINITY, "d": 0.001, "e": 0.006, "f": 0.008, "g": 0.004, "h": INFINITY, "i": INFINITY}
+    tops |= {"j": INFINITY, "k": INFINITY, "l": 0.007, "m": INFINITY, "n": INFINITY}
+    columns = {name: model.column((name,), upper=top) for name, top in tops.items()}
+
+    def together(**factors: float) -> Expression:
+        return sum((columns[name] * factor for name, factor in factors.items()), Expression())
+
+    cost = together(a=0.017, b=0.029, d=0.056, e=0.043, f=0.012, g=0.006, h=0.036, i=0.012, j=0.081, k=0.014, l=0.046)
+    for name, heads in (("a", 0.0009), ("b", 0.003), ("c", 0.007)):
+        model.row(("balance", name), columns[name], heads, heads)
+    model.row(("supervised",), together(e=0.25, m=-1, n=-1), 0, 0)
+    model.row(("need",), together(a=8, f=-7.2, c=8, i=1, n=-8, j=1, k=-1, l=-1), 0.015, 0.015)
+    model.row(("limit",), together(a=0.5, b=0.5, c=0.5) + cost * 1e-6, upper=9998)
+    model.row(("most",), cost, upper=model.solve(cost).objective + 1e-10)
+    assert model.solve(together(a=1, b=1, c=1), maximise=True).outcome == "optimal"
 
 
 def test_an_empty_program_has_the_value_of_its_constant() -> None:

@@ -52,9 +52,10 @@ class _Check:
     def _at(self, series: Written | None, period: int, default: float = 0.0) -> float:
         return self.problem.timeline.at(series, period, default)
 
-    def _compare(self, what: str, left: float, sense: str, right: float, size: float = 1.0) -> Iterator[str]:
-        """Whether `left` is at most, at least or equal to `right`, up to noise. `size` is that of the figures that went into both."""
-        slack = TOLERANCE * max(1.0, abs(left), abs(right), size)
+    def _compare(self, what: str, left: float, sense: str, right: float, size: float = 1.0, grain: float = 0.0) -> Iterator[str]:
+        """Whether `left` is at most, at least or equal to `right`, up to noise. `size` is that of the figures that went into both, `grain`
+        what their digits leave open."""
+        slack = TOLERANCE * max(1.0, abs(left), abs(right), size) + grain
         holds = {"<=": left <= right + slack, ">=": left >= right - slack, "=": abs(left - right) <= slack}[sense]
         if not holds:
             yield f"{what}: {left:.9g} should be {sense} {right:.9g}"
@@ -213,7 +214,13 @@ class _Check:
         for first, periods in rows:
             parts = [part for period in periods for term in limit.terms for part in self._parts(term, period)]
             size = max(map(abs, parts), default=1.0)
-            yield from self._compare(f"limit “{limit.name}”", sum(parts), limit.sense, self._at(limit.right, first), size)
+            right = self._at(limit.right, first)
+            yield from self._compare(f"limit “{limit.name}”", sum(parts), limit.sense, right, size, self._grain(limit.terms))
+
+    def _grain(self, terms: Iterable[Term]) -> float:
+        """Of the terms on cost, whose prices may be very large beside the flows."""
+        largest = [max(abs(self._at(term.coefficient, period, 1.0)) for period in self.periods) for term in terms if term.flow == "cost"]
+        return sum(largest) * self.costing.total_grain() if largest else 0.0
 
     def _parts(self, term: Term, period: int) -> Iterable[float]:
         factor, since = self._at(term.coefficient, period, 1.0), period - term.lag
@@ -242,13 +249,17 @@ class _Check:
         for kind in names_of(self.problem, "cost"):
             for period, label in enumerate(self.problem.periods):
                 said = cost.by_period.get(kind, {}).get(label, 0.0)
-                yield from self._compare(f"cost of {kind} in {label}", said, "=", costing.spent(kind, period))
-        yield from self._compare("cost", cost.total, "=", costing.total())
-        yield from self._compare("discounted cost", cost.discounted, "=", costing.total(discounted=True), cost.total)
+                yield from self._compare(
+                    f"cost of {kind} in {label}", said, "=", costing.spent(kind, period), grain=costing.grain(kind, period)
+                )
+        grain = costing.total_grain()
+        yield from self._compare("cost", cost.total, "=", costing.total(), grain=grain)
+        yield from self._compare("discounted cost", cost.discounted, "=", costing.total(discounted=True), cost.total, grain)
         yield from self._compare("final value", cost.final_value, "=", costing.final_value())
         for objective, reached in zip(self.problem.objectives, self.solution.objectives, strict=True):
             parts = [part for term in objective.terms for part in self._aims(term, costing)]
-            yield from self._compare(f"objective “{objective.name}”", reached.value, "=", sum(parts), max(map(abs, parts), default=1.0))
+            size, what = max(map(abs, parts), default=1.0), f"objective “{objective.name}”"
+            yield from self._compare(what, reached.value, "=", sum(parts), size, self._grain(objective.terms))
 
     def _aims(self, term: Term, costing: Costing) -> Iterator[float]:
         for period in self.periods:

@@ -6,6 +6,8 @@ from aiteam.planner.flow.problem import CostKind, Problem
 from aiteam.planner.flow.replay import Given
 from aiteam.planner.flow.series import Written
 
+DIGIT = 1e-9
+
 
 class Costing:
     def __init__(self, problem: Problem, given: Given) -> None:
@@ -44,6 +46,12 @@ class Costing:
             )
         return sum(self.given(flow, name, period) * timeline.at(price, period) for flow, name, price in self.priced[kind])
 
+    def grain(self, kind: str, period: int) -> float:
+        """What the digits that a flow is written with leave open."""
+        timeline = self.problem.timeline
+        prices = [price for _flow, _name, price in self.priced.get(kind, [])] or [quantity.cost for quantity in self.problem.quantities]
+        return DIGIT * sum(abs(timeline.at(price, period)) for price in prices)
+
     def discount(self, period: int) -> float:
         return float((1 + self.problem.discount_rate) ** -(period + (self.problem.discount_from == "end")))
 
@@ -53,6 +61,9 @@ class Costing:
             for kind in self.priced
             for period in range(len(self.problem.timeline))
         )
+
+    def total_grain(self) -> float:
+        return sum(self.grain(kind, period) for kind in self.priced for period in range(len(self.problem.timeline)))
 
     def final_value(self) -> float:
         last = len(self.problem.timeline) - 1

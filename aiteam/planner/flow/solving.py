@@ -65,9 +65,11 @@ class _Solver:
         for objective in self.problem.objectives:
             expression, maximise = program.objective(objective), objective.sense == "max"
             answer = program.model.solve(expression, maximise=maximise, search=self._search())
-            if not answer.has_values and stages and answer.outcome == "infeasible":
+            if answer.outcome == "infeasible" and stages:
                 self._keep(program, stages, LOOSE)
                 answer = program.model.solve(expression, maximise=maximise, search=self._search())
+            if answer.outcome in {"infeasible", "nothing_found"} and stages:
+                answer = _as_before(expression, stages[-1].answer)
             if not answer.has_values:
                 return self._without_values(answer, program)
             stages.append(_Stage(objective, expression, answer))
@@ -143,6 +145,11 @@ class _Solver:
             for sentence, value in found
             if value > SMALLEST
         )
+
+
+def _as_before(expression: Expression, answer: Answer) -> Answer:
+    """The solution of the objective before, for one for which the search came to nothing better in its time."""
+    return Answer("stopped", expression.value(answer.values), math.nan, answer.values, 0)
 
 
 def _reached(stage: _Stage, values: Mapping[Name, float]) -> Reached:

@@ -1,5 +1,6 @@
 """Limits and objectives that the problem names itself, and what is said where there is no solution."""
 
+import itertools
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -144,6 +145,14 @@ def test_a_search_that_is_stopped_says_so(options: dict[str, Any], stopped: Call
     solution = solve(read_problem(stated), stopped=stopped)
     assert solution.status in {"nothing_found", "stopped"}
     assert "stopped" in solution.message
+
+
+def test_a_search_that_is_stopped_at_a_later_objective_keeps_what_it_has() -> None:
+    asked = itertools.count()
+    stated = json.loads(SKILLS.read_bytes()) | {"whole": "decisions"}
+    solution = solve(read_problem(stated), stopped=lambda: next(asked) > 20)
+    assert (solution.status, len(solution.objectives)) == ("stopped", 2)
+    assert solution.objectives[1].bound is None
 
 
 def test_a_search_to_a_gap_says_how_far_it_came() -> None:
