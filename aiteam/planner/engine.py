@@ -16,7 +16,7 @@ from aiteam.planner.result import Costs, GapMonth, PlanResult, Summary
 from aiteam.planner.roi import roi
 from aiteam.planner.state import states_of
 
-VERSION = "0.1.0"
+VERSION = "0.2.0"
 
 
 def plan(request: PlanRequest) -> PlanResult:

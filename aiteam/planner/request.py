@@ -100,8 +100,6 @@ class Options(Frozen):
     contractor_hours_avoided: Decimal | None = Field(default=None, ge=0, le=8784)
     holidays: tuple[Day, ...] = Field(default=(), max_length=2000)
     ending_days: Whole = Field(default=ENDING_WITHIN_DAYS, ge=0, le=3650)
-    yearly_budget: Money | None = None
-    total_budget: Money | None = None
 
 
 class RoiLine(Frozen):

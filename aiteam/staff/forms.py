@@ -18,16 +18,9 @@ from aiteam.staff.models import MAX_STUDY_HOURS, Assignment, Employment, LevelPe
 from aiteam.staff.period_forms import TWO_YEARS
 
 
-def _study_hours(hours: Any) -> Any:
-    if hours is not None and hours <= 0:
-        raise forms.ValidationError(_("Leave this empty, or give more than 0 hours."))
-    return hours
+class OwnForm(SeenForm):
+    """What an engineer completes of the own record; all else is proposed, and HR decides."""
 
-
-class PersonForm(SeenForm):
-    """What of a person has no day. `actor` is who fills it in: accounts are the administrators' matter."""
-
-    email = forms.EmailField(label=_("Email address"), required=False)
     experience_since = DayField(
         label=_("Works with GPUs since"),
         days_ahead=0,
@@ -40,6 +33,22 @@ class PersonForm(SeenForm):
         required=False,
         help_text=_("Time to learn beside the work. Without it the plan's assumption counts."),
     )
+
+    class Meta:
+        model = Person
+        fields: tuple[str, ...] = ("experience_since", "study_hours_per_week")
+
+    def clean_study_hours_per_week(self) -> Any:
+        hours = self.cleaned_data["study_hours_per_week"]
+        if hours is not None and hours <= 0:
+            raise forms.ValidationError(_("Leave this empty, or give more than 0 hours."))
+        return hours
+
+
+class PersonForm(OwnForm):
+    """What of a person has no day. `actor` is who fills it in: accounts are the administrators' matter."""
+
+    email = forms.EmailField(label=_("Email address"), required=False)
 
     class Meta:
         model = Person
@@ -71,23 +80,6 @@ class PersonForm(SeenForm):
         if email and Person.objects.filter(email__iexact=email).exclude(pk=self.instance.pk).exists():
             raise forms.ValidationError(_("Another person has this email address."))
         return email
-
-    def clean_study_hours_per_week(self) -> Any:
-        return _study_hours(self.cleaned_data["study_hours_per_week"])
-
-
-class OwnForm(SeenForm):
-    """What an engineer completes of the own record; all else is proposed, and HR decides."""
-
-    experience_since = DayField(label=_("Works with GPUs since"), days_ahead=0, required=False)
-    study_hours_per_week = DecimalField(label=_("Study hours a week"), max_value=MAX_STUDY_HOURS, required=False)
-
-    class Meta:
-        model = Person
-        fields = ("experience_since", "study_hours_per_week")
-
-    def clean_study_hours_per_week(self) -> Any:
-        return _study_hours(self.cleaned_data["study_hours_per_week"])
 
 
 class NewPersonForm(PersonForm):

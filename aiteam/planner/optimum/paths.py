@@ -67,7 +67,10 @@ class _Variant:
 
 
 class Pathfinder:
-    def __init__(self, scene: Scene) -> None:
+    """`with_budgets`: cash by year counts, not only the cost as a whole."""
+
+    def __init__(self, scene: Scene, *, with_budgets: bool = False) -> None:
+        self.with_budgets = with_budgets
         self.scene, self.request = scene, scene.request
         self.fitness = Fitness(scene)
         self.calendar = Calendar.of(scene.request.options.holidays)
@@ -78,7 +81,7 @@ class Pathfinder:
         parts = [self._untrained(variant) for variant in variants]
         if self.request.options.train:
             parts += [part for way in self._ways(state) for part in self._trained(way, variants)]
-        return undominated(Paths.joined(parts), None if self.request.options.yearly_budget is None else self.scene.years)
+        return undominated(Paths.joined(parts), self.scene.years if self.with_budgets else None)
 
     def _variants(self, state: State) -> list["_Variant"]:
         """As recorded, and with every certificate kept valid that some seat asks for."""

@@ -203,12 +203,6 @@ class Person(models.Model):
         """Employment, level, role and cluster on that day. For many people fetch them `with_posts`."""
         return post_of(self.employments.all(), self.levels.all(), self.roles.all(), self.assignments.all(), day)
 
-    def has_left(self, day: date) -> bool:
-        return self.post(day).has_left
-
-    def is_active(self, day: date) -> bool:
-        return self.post(day).is_active
-
     def experience_months(self, day: date) -> int | None:
         """Whole months of work with GPUs; None when its start is not known."""
         if self.experience_since is None:

@@ -36,7 +36,7 @@ def test_a_german_list_comes_out_whole() -> None:
     assert person("00032").job_title == "Ingenieurin; Nachtdienst"
     assert post("00031").role.code == "infrastructure-lead"
     assert post("00033").role.code == "storage-specialist"
-    assert not person("00033").is_active(ON)
+    assert not post("00033").is_active
     assert post("00033").ended_on is None
     assert Person.objects.active(on=ON).count() == 4
     assert (person("00035").email, pay_of("00035")) == ("", [])
@@ -54,7 +54,7 @@ def test_an_english_list_comes_out_whole_and_its_bad_cells_are_told() -> None:
     assert pay_of("0204") == [(Decimal(64), "USD", "hour")]
     assert post("0204").is_contractor
     assert pay_of("0205") == [(Decimal(131_100), "EUR", "year")]
-    assert person("0205").has_left(ON)
+    assert post("0205").has_left
     assert pay_of("0206") == []
     assert person("0203").email == "zodwa.dlamini@example.com"
     assert (person("0207").given_name, person("0207").family_name) == ("", "Hawke")
