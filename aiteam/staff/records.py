@@ -79,8 +79,9 @@ class Records:
 
     @cached_property
     def roles(self) -> Mapping[int, str]:
-        names = {role.pk: role.name for role in Role.objects.all()}
-        return {person: names.get(role, "") for person, role in self._in_force(RolePeriod, "role").items()}
+        roles = self._in_force(RolePeriod, "role")
+        names = {role.pk: role.name for role in Role.objects.filter(pk__in=set(roles.values()))}
+        return {person: names.get(role, "") for person, role in roles.items()}
 
     @cached_property
     def clusters(self) -> Mapping[int, str]:

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple, overload
 
 import numpy as np
 import numpy.typing as npt
-from django.conf import settings
 from django.core.exceptions import EmptyResultSet
 from django.db import connections
 from django.db.models import Func, IntegerField, QuerySet
@@ -18,6 +17,7 @@ from aiteam.catalog.models import Certification
 from aiteam.planner.certificates import extended
 from aiteam.staff.models import HeldCertification, HeldCertificationQuerySet
 from aiteam.staff.periods import State
+from aiteam.staff.rules import Rules, rules_of
 from aiteam.staff.states import CertificateRow
 
 Column = npt.NDArray[Any]
@@ -98,11 +98,11 @@ def _state(name: str) -> State:
 
 def lines(held: HeldCertificationQuerySet, day: date) -> Lines:
     """Every certificate with its state on the day. `held` has to hold whole persons."""
-    certifications = {row.pk: row for row in Certification.objects.prefetch_related("validity", "renewed_by")}
     days = {name: Ordinal(column) for name, column in DAYS.items()}
     rows = _bare_rows(held.order_by().annotate(**days).values_list("pk", "person_id", "certification_id", *days))
     names = ("pk", "person", "certification", *days)
     given = dict(zip(names, np.array(rows, dtype=np.int64).reshape(-1, len(names)).T, strict=True))
+    certifications = rules_of(set(given["certification"].tolist()))
     starts, ends, known = _lives(given, certifications)
     states = _states(given, starts, ends, known, certifications, day.toordinal())
     columns = {name: given[name] for name in ("pk", "person", "certification")} | {"starts": starts, "ends": ends, "state": states}
@@ -133,25 +133,24 @@ class Ordinal(Func):
         return self.as_sql(compiler, connection, template="COALESCE(%(expressions)s - DATE '0001-01-01' + 1, 0)", **more)
 
 
-def _lives(given: Mapping[str, Column], certifications: Mapping[int, Certification]) -> tuple[Column, Column, Column]:
+def _lives(given: Mapping[str, Column], certifications: Mapping[int, Rules]) -> tuple[Column, Column, Column]:
     """First and last day of each, and whether the end is known; as `certificates.lifetime` and `extended` have it."""
     starts = np.maximum(given["issued"], np.where(given["follows"] > 0, given["follows"] + 1, 0))
     ends, known = np.full(len(starts), NEVER), np.zeros(len(starts), dtype=bool)
     for key, certification in certifications.items():
         own = given["certification"] == key
-        if own.any():
-            ends[own], known[own] = _ends(certification, given["issued"][own], given["follows"][own])
+        ends[own], known[own] = _ends(certification, given["issued"][own], given["follows"][own])
     printed = given["printed"] > 0
     ends, known = np.where(printed, given["printed"], ends), known | printed
     _extend(given, starts, ends, known, certifications)
     return starts, ends, known
 
 
-def _ends(certification: Certification, issued: Column, counts_from: Column) -> tuple[Column, Column]:
+def _ends(certification: Rules, issued: Column, counts_from: Column) -> tuple[Column, Column]:
     """By the first rule that covers the day of issue."""
     ends, known = np.full(len(issued), NEVER), np.zeros(len(issued), dtype=bool)
     base = np.where(counts_from > 0, counts_from, issued)
-    for rule in certification.rules:
+    for rule in certification.validity:
         low = rule.earned_from.toordinal() if rule.earned_from else 0
         high = rule.earned_before.toordinal() if rule.earned_before else NEVER
         covered = ~known & (issued >= low) & (issued < high)
@@ -173,11 +172,10 @@ def _months_later(days: Column, months: int) -> Column:
     return moved
 
 
-def _extend(given: Mapping[str, Column], starts: Column, ends: Column, known: Column, certifications: Mapping[int, Certification]) -> None:
+def _extend(given: Mapping[str, Column], starts: Column, ends: Column, known: Column, certifications: Mapping[int, Rules]) -> None:
     """Moves the ends of those that another exam of the same person renews."""
     for key, certification in certifications.items():
-        renewing = [other.pk for other in certification.renewed_by.all()]
-        exams = np.flatnonzero(np.isin(given["certification"], renewing)) if renewing else np.array([], dtype=np.int64)
+        exams = np.flatnonzero(np.isin(given["certification"], certification.renewed_by)) if certification.renewed_by else ()
         if not len(exams):
             continue
         passed: dict[int, list[date]] = {}
@@ -188,7 +186,7 @@ def _extend(given: Mapping[str, Column], starts: Column, ends: Column, known: Co
             life = certification.lifetime(
                 date.fromordinal(int(given["issued"][index])), _day(given["printed"][index]), _day(given["follows"][index])
             )
-            renewed = extended(life, certification.rules, passed[int(given["person"][index])])
+            renewed = extended(life, certification.validity, passed[int(given["person"][index])])
             ends[index] = renewed.ends_on.toordinal() if renewed.ends_on else NEVER
 
 
@@ -197,11 +195,11 @@ def _day(ordinal: int) -> date | None:
 
 
 def _states(
-    given: Mapping[str, Column], starts: Column, ends: Column, known: Column, certifications: Mapping[int, Certification], day: int
+    given: Mapping[str, Column], starts: Column, ends: Column, known: Column, certifications: Mapping[int, Rules], day: int
 ) -> Column:
     revoked = (given["revoked"] > 0) & (given["revoked"] <= day)
     valid = known & (starts <= day) & (ends >= day)
-    ending, grace = (_by_certification(given["certification"], certifications, of) for of in (_ending_days, _grace_days))
+    ending, grace = (_by_certification(given["certification"], certifications, name) for name in ("ending_days", "grace_days"))
     states = np.select(
         [~known, ends == NEVER, day < ends - ending, day <= ends, day <= ends + grace],
         [CODE["unknown"], CODE["no_end"], CODE["valid"], CODE["ending"], CODE["grace"]],
@@ -225,18 +223,10 @@ def _superseded(given: Mapping[str, Column], starts: Column, valid: Column, begu
     return superseded
 
 
-def _by_certification(keys: Column, certifications: Mapping[int, Certification], of: Any) -> Column:
-    values = {key: of(certification) for key, certification in certifications.items()}
-    unique, places = np.unique(keys, return_inverse=True)
-    return np.array([values[int(key)] for key in unique], dtype=np.int64)[places] if len(keys) else np.array([], dtype=np.int64)
-
-
-def _ending_days(certification: Certification) -> int:
-    return settings.ENDING_DAYS if certification.ending_days is None else certification.ending_days
-
-
-def _grace_days(certification: Certification) -> int:
-    return certification.grace_days
+def _by_certification(keys: Column, certifications: Mapping[int, Rules], name: str) -> Column:
+    known = sorted(certifications)
+    values = np.array([getattr(certifications[key], name) for key in known], dtype=np.int64)
+    return values[np.searchsorted(known, keys)] if known else values
 
 
 def fetch(page: Iterable[Line]) -> list[CertificateRow]:
