@@ -1,5 +1,6 @@
 """How gunicorn serves AITeam, from scripts/run and in the container alike."""
 
+import gc
 import os
 import sys
 from pathlib import Path
@@ -7,7 +8,9 @@ from typing import Any
 
 from gunicorn.arbiter import Arbiter
 from gunicorn.glogging import Logger
+from gunicorn.workers.base import Worker
 
+from aiteam.lib.collector import MANY_OBJECTS
 from aiteam.lib.logs import masked
 
 host = os.environ.get("HOST", "127.0.0.1")
@@ -41,3 +44,9 @@ def when_ready(server: Arbiter) -> None:
     """Tell the address once the socket listens."""
     sys.stdout.write(f"AITeam is ready: http://{host}:{port}/ (stop with Ctrl+C)\n")
     sys.stdout.flush()
+
+
+def post_worker_init(worker: Worker) -> None:
+    """What is loaded by now stays: the collector need not look at it again, nor at every few hundred objects of a page."""
+    gc.freeze()
+    gc.set_threshold(*MANY_OBJECTS)

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, get_args
 from django.core.management.base import BaseCommand, CommandError
 from django.utils import timezone, translation
 
+from aiteam.lib.collector import many_objects
 from aiteam.staff.imports.errors import UnreadableFile
 from aiteam.staff.imports.findings import ACTIONS, Check
 from aiteam.staff.imports.options import Options
@@ -48,6 +49,7 @@ class ImportCommand(BaseCommand):
                 "--role", action="append", type=_pair, default=[], metavar="TITLE=CODE", help="the job role that a title stands for"
             )
 
+    @many_objects()
     def handle(self, **options: Any) -> None:
         path: Path = options["file"]
         try:

@@ -1,7 +1,7 @@
 """What is recorded already and matters to the rows of a file, fetched in a few queries however long the file is."""
 
 from collections.abc import Iterable, Iterator
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from django.db.models.functions import Lower
 
@@ -42,10 +42,24 @@ class People:
         return list(self.by_number.values())
 
 
-def names_of_everybody(wanted: set[str]) -> dict[str, list[Person]]:
-    """Those whose name, compared without case and marks, is in `wanted`; only what tells them apart is fetched."""
-    found: dict[str, list[Person]] = {}
-    for person in Person.objects.only("given_name", "family_name", "personnel_number", "email").iterator(chunk_size=2000):
+class Namesake(NamedTuple):
+    """What tells people of one name apart."""
+
+    given_name: str
+    family_name: str
+    personnel_number: str
+    email: str
+
+    @property
+    def name(self) -> str:
+        return f"{self.given_name} {self.family_name}".strip()
+
+
+def names_of_everybody(wanted: set[str]) -> dict[str, list[Namesake]]:
+    """Those whose name, compared without case and marks, is in `wanted`."""
+    found: dict[str, list[Namesake]] = {}
+    for columns in Person.objects.values_list(*Namesake._fields).iterator(chunk_size=2000):
+        person = Namesake(*columns)
         if (name := plain(person.name)) in wanted:
             found.setdefault(name, []).append(person)
     return found
