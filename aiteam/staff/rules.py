@@ -24,18 +24,19 @@ class Rules:
         return lifetime(self.validity, issued_on, printed_end, self.grace_days, counts_from)
 
 
+RULE = ("earned_from", "earned_before", "months", "source", "as_of", "basis", "note")
+
+
 def rules_of(keys: Collection[int]) -> Mapping[int, Rules]:
     """By the key of the certification."""
     found: dict[int, Rules] = {}
     wanted = Certification.objects.filter(pk__in=keys).order_by("pk", "validity__position")
-    columns = ("ending_days", "grace_days", "validity", "validity__earned_from", "validity__earned_before", "validity__months")
-    for key, ending_days, grace_days, rule, earned_from, earned_before, months in wanted.values_list("pk", *columns):
+    columns = ("pk", "ending_days", "grace_days", "validity", *(f"validity__{name}" for name in RULE))
+    for key, ending_days, grace_days, rule, *values in wanted.values_list(*columns):
         rules = found.setdefault(key, Rules(settings.ENDING_DAYS if ending_days is None else ending_days, grace_days))
-        if rule is not None:  # the source of a rule, which a checked one has to name, decides nothing here
-            rules.validity.append(
-                catalogue.ValidityRule.model_construct(earned_from=earned_from, earned_before=earned_before, months=months)
-            )
-    pairs = Certification.renewed_by.through.objects.filter(from_certification__in=keys)  # type: ignore[attr-defined]
+        if rule is not None:  # checked when the catalogue was loaded
+            rules.validity.append(catalogue.ValidityRule.model_construct(**dict(zip(RULE, values, strict=True))))
+    pairs = Certification.renewed_by.through.objects.filter(from_certification__in=keys)
     for key, other in pairs.values_list("from_certification", "to_certification"):
         found[key].renewed_by.append(other)
     return found

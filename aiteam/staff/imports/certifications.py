@@ -17,7 +17,7 @@ from aiteam.staff.imports.findings import Check, Outcome, Question
 from aiteam.staff.imports.headers import Table, plain
 from aiteam.staff.imports.options import Options
 from aiteam.staff.imports.reading import Cell
-from aiteam.staff.imports.records import People, batches, certifications_by_name, names_of_everybody, split_name
+from aiteam.staff.imports.records import Namesake, People, batches, certifications_by_name, names_of_everybody, split_name
 from aiteam.staff.imports.values import read_day, text
 from aiteam.staff.imports.writing import Change
 from aiteam.staff.models import HeldCertification, Person
@@ -121,7 +121,7 @@ class _Matching:
         self.known = certifications_by_name()
         unclear = {plain(row.name) for row in rows if row.name and not self._by_number_or_address(row)}
         self.of_name = names_of_everybody(unclear) if unclear else {}
-        self.open_people: dict[str, tuple[list[int], list[Person]]] = {}
+        self.open_people: dict[str, tuple[list[int], list[Namesake]]] = {}
         self.open_names: dict[str, list[int]] = {}
 
     def _by_number_or_address(self, row: CertificateRow) -> Person | None:
