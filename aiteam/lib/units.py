@@ -11,6 +11,8 @@ def unit_words(unit: str, value: Decimal | int = 2) -> str:
     words = {
         "days": ngettext("day", "days", number),
         "months": ngettext("month", "months", number),
+        "people": ngettext("person", "people", number),
+        "level": pgettext("unit", "level"),
         "percent": "%",
         "h": ngettext("hour", "hours", number),
         "h/week": pgettext("unit", "hours a week"),

@@ -100,7 +100,7 @@ def _known(catalogue: Catalogue, code: str | None) -> list[str]:
 
 @dataclass(frozen=True)
 class MonthDemand:
-    """The team needed in a month, every day from `first` to `last`. `size` None: no seats."""
+    """The team needed in a month, every day from `first` to `last`; `size` has the seats of all sites and the reserve. None: no seats."""
 
     month: date
     first: date
@@ -130,10 +130,22 @@ def _steps_in_plan(request: PlanRequest) -> list[GrowthStep]:
 def demand(request: PlanRequest) -> tuple[MonthDemand, ...]:
     """What each month asks for. A month asks for its largest cluster, so that a step in mid-month needs its team in that month."""
     steps = sorted(request.cluster.growth, key=lambda step: step.on)
-    return tuple(_month_demand(request, steps, month) for month in request.months)
+    teams = {size.code: whole_team(size, request) for size in request.catalogue.cluster_sizes}
+    return tuple(_month_demand(request, steps, month, teams) for month in request.months)
 
 
-def _month_demand(request: PlanRequest, steps: Sequence[GrowthStep], month: date) -> MonthDemand:
+def whole_team(size: ClusterSize, request: PlanRequest) -> ClusterSize:
+    """The size with the seats of every site, and a seat in reserve for so many heads of a role where the options ask for it."""
+    sites, reserve = request.cluster.sites, request.options.reserve_per_heads
+    if sites == 1 and reserve is None:
+        return size
+    counts = [rule.count * sites for rule in size.seats]
+    in_reserve = [count // reserve if reserve else 0 for count in counts]
+    seats = (rule.model_copy(update={"count": count + more}) for rule, count, more in zip(size.seats, counts, in_reserve, strict=True))
+    return size.model_copy(update={"seats": tuple(seats)})
+
+
+def _month_demand(request: PlanRequest, steps: Sequence[GrowthStep], month: date, teams: Mapping[str, ClusterSize]) -> MonthDemand:
     first, last = max(month, request.starts_on), min(last_day(month), request.ends_on)
     at_start = next((step.gpus for step in reversed(steps) if step.on <= first), 0)
     within = [step for step in steps if first < step.on <= last]
@@ -141,4 +153,4 @@ def _month_demand(request: PlanRequest, steps: Sequence[GrowthStep], month: date
     if at_start == 0 and gpus:
         first = next(step.on for step in within if step.gpus)
     code = read_size(request.catalogue, gpus, boundary=request.options.boundary, since=first).size
-    return MonthDemand(month, first, last, gpus, request.catalogue.size[code] if code else None)
+    return MonthDemand(month, first, last, gpus, teams[code] if code else None)

@@ -15,7 +15,7 @@ from aiteam.planner.result import CostMonth, Costs, CostTotals, TrainingStep
 from aiteam.planner.state import State
 from aiteam.planner.workdays import Calendar
 
-KINDS = ("staff_pay", "new_pay", "hiring", "training", "exams", "contractors")
+KINDS = ("staff_pay", "rises", "premiums", "new_pay", "hiring", "training", "exams", "contractors")
 
 
 @dataclass
@@ -69,21 +69,24 @@ def hire_pay(request: PlanRequest, level_min: int, level_max: int) -> Decimal:
 
 
 def _staff_pay(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
-    """Pay of everybody who sits in a seat or learns for one in the month."""
+    """Pay of everybody who sits in a seat or learns for one in the month; rises of everybody whose level the plan has raised."""
     learning = {training.person: training for training in decided.trainings}
     for filled in decided.planned:
-        month = filled.demand.month
+        month, first = filled.demand.month, filled.demand.first
         for person, state in decided.final.items():
-            training = learning.get(person)
+            training, base = learning.get(person), yearly_pay(request, decided.recorded[person], first)
             learns = training is not None and month_of(training.draft.steps[0].starts_on) <= month <= month_of(training.draft.ready_on)
-            if person in filled.seated or (learns and state.person.is_here(filled.demand.last)):
-                ledger.add("staff_pay", month, yearly_pay(request, state, filled.demand.first) / 12)
+            is_here = state.person.is_here(filled.demand.last)
+            if person in filled.seated or (learns and is_here):
+                ledger.add("staff_pay", month, base / 12)
+            if is_here and state.level_on(first) > state.person.level:
+                ledger.add("rises", month, (yearly_pay(request, state, first) - base) / 12)
 
 
 def _hires(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
     """Recruiting and pay of new people."""
     for hire in decided.new_people:
-        rule = decided.rule(hire.seat)
+        rule = hire.rule
         ledger.add("hiring", hire.arrives_on, request.assumption("hiring_cost"))
         for month in months_between(hire.arrives_on, request.ends_on):
             share = _share_of_month(hire.arrives_on, month)
@@ -117,9 +120,10 @@ def _hours_by_month(request: PlanRequest, step: TrainingStep) -> Iterator[tuple[
 
 def _contractors(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
     monthly = request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month")
-    for (index, _), state in decided.states.items():
-        if state == "contractor":
-            ledger.add("contractors", decided.demand[index].month, monthly)
+    for contract in decided.contracts:
+        for number in contract.month_numbers:
+            if number < len(decided.demand):
+                ledger.add("contractors", decided.demand[number].month, monthly)
 
 
 def _explanations(request: PlanRequest) -> Iterator[Explanation]:

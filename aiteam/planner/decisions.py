@@ -12,8 +12,9 @@ from decimal import Decimal
 from aiteam.planner.assignment import assign
 from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.composition import MonthDemand
+from aiteam.planner.contracts import Contract, of_open_seats
 from aiteam.planner.coverage import ORDER, Filled, Fits, fill, role_of, seat_ids
-from aiteam.planner.hiring import Hire, hire
+from aiteam.planner.hiring import Hire, first_hired, hire
 from aiteam.planner.months import add_months
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import SeatState, TrainingStep
@@ -36,7 +37,8 @@ class ChosenTraining:
 class Decided:
     """The plan before money: today's filling, the planned one, and what leads from one to the other.
 
-    People by id as `recorded`, with certificates `renewed`, and as they are in the end (`final`, trained and renewed).
+    People by id as `recorded`, with certificates `renewed`, and as they are in the end (`final`, trained and renewed). `outsiders` tells by
+    (month number, seat) who sits where nobody at hand does.
     """
 
     demand: tuple[MonthDemand, ...]
@@ -47,17 +49,14 @@ class Decided:
     final: Mapping[str, State]
     trainings: tuple[ChosenTraining, ...]
     renewals: tuple[Renewal, ...]
-    hires: Mapping[str, Hire]
+    new_people: tuple[Hire, ...]
+    contracts: tuple[Contract, ...]
+    outsiders: Mapping[tuple[int, str], Hire | Contract]
     states: Mapping[tuple[int, str], SeatState]
 
     def rule(self, seat: str) -> SeatRule:
         """The seat's rule in the last month that needs it."""
         return _last_rule(self.demand, role_of(seat))
-
-    @property
-    def new_people(self) -> tuple[Hire, ...]:
-        """The hires that are somebody new."""
-        return tuple(row for row in self.hires.values() if row.moved_from is None)
 
     def steps(self) -> Iterator[tuple[str, TrainingStep]]:
         """(person, step) of every training and renewal."""
@@ -71,6 +70,7 @@ def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapp
     renewed, kept = _renewed(request, demand, recorded)
     trainings, kept_after_training, planned, final = _train(fits, demand, renewed)
     hires = hire(request, planned) if request.options.hire else {}
+    outsiders = _outsiders(request, planned, hires)
     return Decided(
         demand=demand,
         today=today,
@@ -79,9 +79,11 @@ def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapp
         renewed=renewed,
         final=final,
         trainings=trainings,
-        renewals=_needed_renewals(request, (*kept, *kept_after_training), planned, final),
-        hires=hires,
-        states=_seat_states(request, planned, recorded, renewed, hires),
+        renewals=needed_renewals(request, (*kept, *kept_after_training), planned, final),
+        new_people=tuple(row for row in hires.values() if row.moved_from is None),
+        contracts=tuple(dict.fromkeys(row for row in outsiders.values() if isinstance(row, Contract))),
+        outsiders=outsiders,
+        states=seat_states(request, planned, recorded, renewed, outsiders),
     )
 
 
@@ -301,7 +303,7 @@ def _serves(training: ChosenTraining, planned: Sequence[Filled], before: Mapping
     return any(lacks(state, Asked.of(month.rules[training.role], request), month.first, month.last) for month in months)
 
 
-def _needed_renewals(
+def needed_renewals(
     request: PlanRequest, possible: Sequence[Renewal], planned: Sequence[Filled], final: Mapping[str, State]
 ) -> tuple[Renewal, ...]:
     """The renewals without which somebody would drop out of a seat held in the plan. Dear and late ones are the first to be spared."""
@@ -323,20 +325,33 @@ def _dearest_and_latest_first(renewal: Renewal) -> tuple[Decimal, int, str, str]
     return (-renewal.step.cost, -renewal.step.starts_on.toordinal(), renewal.certification, renewal.person)
 
 
-def _seat_states(
+def _outsiders(request: PlanRequest, planned: Sequence[Filled], hires: Mapping[str, Hire]) -> dict[tuple[int, str], Hire | Contract]:
+    """(month number, seat) -> the new person or contractor in a seat that nobody at hand takes."""
+    empty = [(index, seat) for index, month in enumerate(planned) for seat in seat_ids(month.demand) if seat not in month.seats]
+    found: dict[tuple[int, str], Hire | Contract] = {
+        (index, seat): first_hired(hires, seat)
+        for index, seat in empty
+        if seat in hires and hires[seat].ready_on <= planned[index].demand.first
+    }
+    if request.options.contractors:
+        found |= of_open_seats(key for key in empty if key not in found)
+    return found
+
+
+def seat_states(
     request: PlanRequest,
     planned: Sequence[Filled],
     recorded: Mapping[str, State],
     renewed: Mapping[str, State],
-    hires: Mapping[str, Hire],
+    outsiders: Mapping[tuple[int, str], Hire | Contract],
 ) -> dict[tuple[int, str], SeatState]:
-    """(month index, seat) -> by what means it is covered."""
+    """(month number, seat) -> by what means it is covered."""
     states = dict[tuple[int, str], SeatState]()
     for index, month in enumerate(planned):
         for seat in seat_ids(month.demand):
             person = month.seats.get(seat)
             if person is None:
-                states[index, seat] = _without_person(request, month.demand, hires.get(seat))
+                states[index, seat] = _without_person(outsiders.get((index, seat)))
             else:
                 asked = Asked.of(month.demand.rules[role_of(seat)], request)
                 window = (month.demand.first, month.demand.last)
@@ -346,7 +361,7 @@ def _seat_states(
     return states
 
 
-def _without_person(request: PlanRequest, month: MonthDemand, hire: Hire | None) -> SeatState:
-    if hire and hire.ready_on <= month.first:
-        return "hired"
-    return "contractor" if request.options.contractors else "open"
+def _without_person(outsider: Hire | Contract | None) -> SeatState:
+    if outsider is None:
+        return "open"
+    return "hired" if isinstance(outsider, Hire) else "contractor"

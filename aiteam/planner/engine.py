@@ -16,7 +16,7 @@ from aiteam.planner.result import Costs, GapMonth, PlanResult, Summary
 from aiteam.planner.roi import roi
 from aiteam.planner.state import states_of
 
-VERSION = "0.2.0"
+VERSION = "0.3.0"
 
 
 def plan(request: PlanRequest) -> PlanResult:
@@ -48,6 +48,7 @@ def _plan(request: PlanRequest) -> PlanResult:
         gaps=gaps,
         trainings=outcome.trainings(request, decided),
         openings=outcome.openings(request, decided),
+        contracts=outcome.contracts(decided),
         certificates=outcome.certificates(request, decided),
         team_certifications=outcome.team_certifications(request, decided),
         costs=money,

@@ -37,6 +37,7 @@ MESSAGES: dict[str, str] = {
     "seat_trained": gettext_noop("%(person)s takes the seat from %(month)s, after training."),
     "seat_hired": gettext_noop("Nobody at hand fits or can be trained in time; the seat is filled from outside."),
     "seat_contractor": gettext_noop("A contractor stands in."),
+    "opening_after_plan": gettext_noop("Needed from %(needed_on)s, after the months shown; recruiting has to start within them."),
     "open_no_people": gettext_noop("Open in %(month)s: there are no people in this plan."),
     "open_all_needed_elsewhere": gettext_noop("Open in %(month)s: everybody who would fit (%(fit)s) is needed in another seat."),
     "open_nobody_fits": gettext_noop(

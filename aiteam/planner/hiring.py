@@ -19,11 +19,17 @@ class Hire:
     """
 
     seat: str
+    rule: SeatRule
     needed_on: date
     order_by: date
     arrives_on: date
     ready_on: date
     moved_from: str | None = None
+    number: int = 1  # of the hires made for this seat, one after the other
+
+    @property
+    def id(self) -> str:
+        return f"opening-{self.seat}" + (f"-{self.number}" if self.number > 1 else "")
 
 
 def hire(request: PlanRequest, planned: Sequence[Filled]) -> dict[str, Hire]:
@@ -36,19 +42,26 @@ def hire(request: PlanRequest, planned: Sequence[Filled]) -> dict[str, Hire]:
     for seat, needed_on in _open_to_the_end(planned).items():
         free = _free_for(request, planned, seat, needed_on, hires, last_needed)
         if free:
-            hires[seat] = replace(free, seat=seat, needed_on=needed_on, ready_on=needed_on, moved_from=free.seat)
+            rule = _rule(planned, seat)
+            hires[seat] = replace(free, seat=seat, rule=rule, needed_on=needed_on, ready_on=needed_on, moved_from=free.seat)
             continue
-        new = _new(request, seat, needed_on)
+        new = _new(request, seat, _rule(planned, seat), needed_on)
         if new.ready_on <= last_needed[seat].first or last_needed[seat] == planned[-1].demand:
             hires[seat] = new
     return hires
 
 
-def _new(request: PlanRequest, seat: str, needed_on: date) -> Hire:
+def _new(request: PlanRequest, seat: str, rule: SeatRule, needed_on: date) -> Hire:
     lead, ramp = int(request.assumption("hiring_lead_months")), int(request.assumption("ramp_up_months"))
     order_by = max(add_months(needed_on, -lead - ramp), request.as_of)
     arrives_on = add_months(order_by, lead)
-    return Hire(seat, needed_on, order_by, arrives_on, max(add_months(arrives_on, ramp), needed_on))
+    return Hire(seat, rule, needed_on, order_by, arrives_on, max(add_months(arrives_on, ramp), needed_on))
+
+
+def first_hired(hires: Mapping[str, Hire], seat: str) -> Hire:
+    """Who sits in a seat filled from outside, as hired at first, whatever seats came between."""
+    row = hires[seat]
+    return row if row.moved_from is None else first_hired(hires, row.moved_from)
 
 
 def _free_for(
@@ -64,7 +77,7 @@ def _free_for(
     wanted = _rule(planned, seat)
     for row in hires.values():
         ended = last_needed[row.seat].last + timedelta(days=1) <= needed_on
-        if ended and row.seat not in taken and _fits(request, _rule(planned, row.seat), wanted):
+        if ended and row.seat not in taken and _fits(request, row.rule, wanted):
             return row
     return None
 

@@ -6,7 +6,7 @@ from typing import Literal
 from aiteam.planner.composition import readings
 from aiteam.planner.decisions import Decided
 from aiteam.planner.explanations import Explanation
-from aiteam.planner.request import ASSUMPTIONS, RECKONED_WITH, PlanRequest
+from aiteam.planner.request import PlanRequest, assumption_codes
 from aiteam.planner.result import AssumptionLine, Note, RoiResult
 
 Where = Literal["team", "people", "training", "costs", "roi"]
@@ -79,7 +79,7 @@ def _roi(request: PlanRequest, returned: RoiResult) -> Iterator[Note]:
 
 def assumptions(request: PlanRequest) -> tuple[AssumptionLine, ...]:
     """Every figure reckoned with that was not a record."""
-    return tuple(_assumption(request, code) for code in (*ASSUMPTIONS, *RECKONED_WITH))
+    return tuple(_assumption(request, code) for code in assumption_codes(request))
 
 
 def _assumption(request: PlanRequest, code: str) -> AssumptionLine:

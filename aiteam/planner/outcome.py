@@ -16,6 +16,7 @@ from aiteam.planner.money import cents
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import (
     CertificateLine,
+    ContractLine,
     GapMonth,
     MoneyRange,
     Opening,
@@ -56,8 +57,14 @@ def _seat_months(decided: Decided, seat: str) -> Iterator[SeatMonth]:
     for index, (today, planned) in enumerate(zip(decided.today, decided.planned, strict=True)):
         state = decided.states.get((index, seat))
         if state:
-            month = planned.demand.month
-            yield SeatMonth(month=month, state=state, person=planned.seats.get(seat), today=today.seats.get(seat))
+            outsider = decided.outsiders.get((index, seat))
+            yield SeatMonth(
+                month=planned.demand.month,
+                state=state,
+                person=planned.seats.get(seat),
+                outsider=outsider.id if outsider else None,
+                today=today.seats.get(seat),
+            )
 
 
 def _why_seat(request: PlanRequest, decided: Decided, seat: str, months: Sequence[SeatMonth]) -> Explanation:
@@ -248,11 +255,11 @@ def openings(request: PlanRequest, decided: Decided) -> tuple[Opening, ...]:
 
 
 def _opening(request: PlanRequest, decided: Decided, hire: Hire) -> Opening:
-    seat, rule = hire.seat, decided.rule(hire.seat)
+    seat, rule = hire.seat, hire.rule
     role = request.catalogue.role[rule.role]
-    index = next(index for index, month in enumerate(decided.demand) if month.last >= hire.needed_on and seat in seat_ids(month))
+    index = next((index for index, month in enumerate(decided.demand) if month.last >= hire.needed_on and seat in seat_ids(month)), None)
     return Opening(
-        id=f"opening-{seat}",
+        id=hire.id,
         role=rule.role,
         level_min=rule.level_min,
         level_max=rule.level_max,
@@ -270,8 +277,29 @@ def _opening(request: PlanRequest, decided: Decided, hire: Hire) -> Opening:
             high=request.catalogue.level[rule.level_max].pay.high,
             currency=request.catalogue.level[rule.level_min].pay.currency,
         ),
-        why=_why_open(request, decided, index, rule.role),
+        why=Explanation.of("opening_after_plan", needed_on=hire.needed_on)
+        if index is None
+        else _why_open(request, decided, index, rule.role),
     )
+
+
+def contracts(decided: Decided) -> tuple[ContractLine, ...]:
+    """Every contract, with the seats it covers, in the order of their months."""
+    seats: dict[str, dict[str, None]] = {}
+    for (_, seat), outsider in sorted(decided.outsiders.items()):
+        seats.setdefault(outsider.id, {})[seat] = None
+    months = [month.month for month in decided.demand]
+    lines = (
+        ContractLine(
+            id=row.id,
+            role=row.role,
+            first_month=months[row.first],
+            months=len([number for number in row.month_numbers if number < len(months)]),
+            seats=tuple(seats.get(row.id, ())),
+        )
+        for row in decided.contracts
+    )
+    return tuple(sorted(lines, key=lambda line: (line.first_month, line.id)))
 
 
 def _level_skills(request: PlanRequest, rule: SeatRule) -> tuple[str, ...]:

@@ -22,6 +22,8 @@ MAX_GPUS = 10_000_000
 MAX_MONTHS = 60
 MAX_STEPS = 120
 MAX_LINES = 200
+MAX_DIRECTIVES = 500
+MAX_SEARCHED = 2000  # people for whom every course of action is laid out
 
 
 def _level_number(value: object) -> object:
@@ -42,7 +44,10 @@ class HeldCertificate(Frozen):
 
 
 class Person(Frozen):
-    """Somebody at hand. `experience_months` is GPU experience on the plan's day; without it the least that the level asks for."""
+    """Somebody at hand. `experience_months` is GPU experience on the plan's day; without it the least that the level asks for.
+
+    `level_since` is the day of the last promotion, which counts where the options ask for time in grade.
+    """
 
     id: Code
     name: Name
@@ -55,6 +60,7 @@ class Person(Frozen):
     may_be_trained: bool = True
     starts_on: Day | None = None
     leaves_on: Day | None = None
+    level_since: Day | None = None
 
     def is_here(self, day: date) -> bool:
         """Whether the person works here on `day`; `leaves_on` is the last day."""
@@ -69,13 +75,60 @@ class GrowthStep(Frozen):
 
 
 class Cluster(Frozen):
+    """At `sites` places alike, each with the GPUs of `growth` and a team of its own."""
+
     name: Name
     site: str = Field(default="", max_length=200)
+    sites: Whole = Field(default=1, ge=1, le=50)
     growth: tuple[GrowthStep, ...] = Field(min_length=1, max_length=MAX_STEPS)
 
 
+Depth = Literal["rules", "standard", "deep"]
+Spending = Literal["training", "hiring", "pay", "contractors"]
+
+
+class Budget(Frozen):
+    """Most cash that the plan's decisions may cost: of one kind or of `all`; in the whole plan, or in a calendar year (None: in each).
+
+    Courses, bootcamps and exams are training; recruiting is hiring; pay is that of new people, and rises and premiums of people at hand.
+    Their present pay is due anyway and counts in no budget.
+    """
+
+    amount: Money
+    kind: Literal["all", "training", "hiring", "pay", "contractors"] = "all"
+    per: Literal["plan", "year"] = "plan"
+    year: Whole | None = Field(default=None, ge=1900, le=2199)
+
+    def covers(self, kind: Spending, year: int) -> bool:
+        return self.kind in {"all", kind} and (self.per == "plan" or self.year in {None, year})
+
+
+class Directive(Frozen):
+    """A decision laid down by a person: what has to be in the plan ("fix"), or may not be ("forbid").
+
+    A training names its person, perhaps the role and the month of its first day. A hire or contract names its role, perhaps a month (that in
+    which recruiting starts, or one on duty); `count` of them at least.
+    """
+
+    action: Literal["fix", "forbid"]
+    what: Literal["training", "hire", "contract"]
+    person: Code | None = None
+    role: Code | None = None
+    month: Day | None = None
+    count: Whole = Field(default=1, ge=1, le=1000)
+
+    @property
+    def about(self) -> tuple[str, str | None, str | None, date | None]:
+        """What is laid down, whatever is laid down about it."""
+        return self.what, self.person, self.role, self.month.replace(day=1) if self.month else None
+
+
 class Options(Frozen):
-    """What the plan may do. None means: the catalogue's assumption of the same name."""
+    """What the plan may do. None means: the catalogue's assumption of the same name.
+
+    `depth`: "rules" answers at once by the rules of docs/planner.md; "standard" and "deep" search for the plan of least cost and prove how
+    near it is (docs/optimum.md). What stands below `depth` counts only for those two.
+    """
 
     boundary: Literal["smaller", "larger"] = "smaller"
     train: bool = True
@@ -100,6 +153,29 @@ class Options(Frozen):
     contractor_hours_avoided: Decimal | None = Field(default=None, ge=0, le=8784)
     holidays: tuple[Day, ...] = Field(default=(), max_length=2000)
     ending_days: Whole = Field(default=ENDING_WITHIN_DAYS, ge=0, le=3650)
+    reserve_per_heads: Whole | None = Field(default=None, ge=1, le=1000)
+    months_in_grade: Whole = Field(default=0, ge=0, le=120)
+    depth: Depth = "rules"
+    gap_price: Money | None = None
+    gap_contractor_months: Decimal | None = Field(default=None, ge=0, le=100)
+    yearly_discount_percent: Percent | None = None
+    contract_months_min: Whole | None = Field(default=None, ge=1, le=36)
+    hires_per_month: Whole | None = Field(default=None, ge=0, le=1000)
+    budgets: tuple[Budget, ...] = Field(default=(), max_length=50)
+    bootcamp_seats_per_month: Whole | None = Field(default=None, ge=0, le=1000)
+    apprenticeships: bool = False
+    apprenticeship_months: Whole | None = Field(default=None, ge=1, le=24)
+    apprenticeship_experience_percent: Decimal | None = Field(default=None, ge=100, le=400)
+    mentor_loss_percent: Percent | None = None
+    juniors_per_mentor: Whole | None = Field(default=None, ge=1, le=10)
+    mentor_level_min: Whole | None = Field(default=None, ge=1, le=9)
+    group_prices: bool = False
+    vendor_group_discount_percent: Percent | None = None
+    vendor_group_size: Whole | None = Field(default=None, ge=2, le=100)
+    retention: bool = False
+    attrition_percent: Percent | None = None
+    retention_premium_percent: Percent | None = None
+    retention_effect_percent: Percent | None = None
 
 
 class RoiLine(Frozen):
@@ -135,6 +211,7 @@ class PlanRequest(Frozen):
     people: tuple[Person, ...] = Field(default=(), max_length=MAX_PEOPLE)
     without_level: tuple[Name, ...] = Field(default=(), max_length=MAX_PEOPLE)
     options: Options = Options()
+    directives: tuple[Directive, ...] = Field(default=(), max_length=MAX_DIRECTIVES)
     roi: Roi = Roi()
     catalogue: Catalogue = Field(default_factory=shipped, repr=False)
 
@@ -177,6 +254,9 @@ def check(request: PlanRequest) -> Iterable[Complaint]:
     yield from _check_growth(request)
     yield from _check_people(request)
     yield from _check_assumptions(request)
+    yield from _check_directives(request)
+    if request.options.depth != "rules" and len(request.people) > MAX_SEARCHED:
+        yield Complaint.of("options.depth", "too_many_people", people=len(request.people), limit=MAX_SEARCHED)
 
 
 def _check_period(request: PlanRequest) -> Iterable[Complaint]:
@@ -221,9 +301,36 @@ def _check_held(held: HeldCertificate, where: str, request: PlanRequest) -> Iter
         yield Complaint.of(f"{where}.ends_on", "end_before_start", start_on=held.issued_on, end_on=held.ends_on)
 
 
+def _check_directives(request: PlanRequest) -> Iterable[Complaint]:
+    people = {person.id: person for person in request.people}
+    said: dict[tuple[object, ...], str] = {}
+    for index, row in enumerate(request.directives):
+        where = f"directives.{index}"
+        if row.what == "training":
+            yield from _check_training(row, where, request, people)
+        elif row.role is None:
+            yield Complaint.of(f"{where}.role", "directive_needs_role")
+        if row.role is not None and row.role not in request.catalogue.role:
+            yield Complaint.unknown(f"{where}.role", row.role, request.catalogue.role)
+        allowed = {"training": request.options.train, "hire": request.options.hire, "contract": request.options.contractors}[row.what]
+        if row.action == "fix" and not allowed:
+            yield Complaint.of(f"{where}.what", "directive_switched_off")
+        if said.setdefault(row.about, row.action) != row.action:
+            yield Complaint.of(f"{where}.action", "directive_contradiction")
+
+
+def _check_training(row: Directive, where: str, request: PlanRequest, people: Mapping[str, Person]) -> Iterable[Complaint]:
+    if row.person is None:
+        yield Complaint.of(f"{where}.person", "directive_needs_person")
+    elif row.person not in people:
+        yield Complaint.of(f"{where}.person", "unknown_person", value=row.person)
+    elif row.action == "fix" and not people[row.person].may_be_trained:
+        yield Complaint.of(f"{where}.person", "directive_not_to_be_trained", name=people[row.person].name)
+
+
 def _check_assumptions(request: PlanRequest) -> Iterable[Complaint]:
     known = {row.code: (index, row.value) for index, row in enumerate(request.catalogue.assumptions)}
-    for code in (*ASSUMPTIONS, *RECKONED_WITH):
+    for code in assumption_codes(request):
         if code not in known:
             yield Complaint.of("catalogue.assumptions", "missing_assumption", value=code)
         else:
@@ -236,7 +343,7 @@ def _check_assumptions(request: PlanRequest) -> Iterable[Complaint]:
 def _check_assumption(where: str, code: str, value: Decimal) -> Iterable[Complaint]:
     """A default has the bounds of the option that replaces it; the figures no option replaces are whole or at least positive."""
     try:
-        if code in ASSUMPTIONS:
+        if code in ASSUMPTIONS or code in SEARCHED_WITH:
             Options.model_validate({code: value})
         else:
             RECKONED_WITH[code].validate_python(value)
@@ -260,9 +367,31 @@ ASSUMPTIONS = (
     "contractor_hours_avoided",
 )
 
+# Asked for by the depths that search.
+SEARCHED_WITH = (
+    "gap_contractor_months",
+    "yearly_discount_percent",
+    "contract_months_min",
+    "apprenticeship_months",
+    "apprenticeship_experience_percent",
+    "mentor_loss_percent",
+    "juniors_per_mentor",
+    "mentor_level_min",
+    "vendor_group_discount_percent",
+    "vendor_group_size",
+    "attrition_percent",
+    "retention_premium_percent",
+    "retention_effect_percent",
+)
+
 # What the catalogue alone decides.
 RECKONED_WITH: Mapping[str, TypeAdapter[Any]] = {
     "hours_per_year": TypeAdapter(Annotated[Decimal, Field(gt=0, le=8784)]),
     "preparation_hours": TypeAdapter(Annotated[int, Field(ge=1, le=2000)]),
     "renewal_lead_days": TypeAdapter(Annotated[int, Field(ge=0, le=365)]),
 }
+
+
+def assumption_codes(request: PlanRequest) -> tuple[str, ...]:
+    """Every figure that a plan of this depth reckons with and that is no record."""
+    return (*ASSUMPTIONS, *RECKONED_WITH, *(SEARCHED_WITH if request.options.depth != "rules" else ()))

@@ -34,11 +34,15 @@ SeatState = Literal["at_hand", "trained", "renewed", "hired", "contractor", "ope
 
 
 class SeatMonth(Frozen):
-    """Who sits in a seat in a month, and by what means; `today` says who would without any action. None: nobody."""
+    """Who sits in a seat in a month, and by what means; `today` says who would without any action. None: nobody.
+
+    `outsider` is the id of the opening or the contract of somebody from outside.
+    """
 
     month: date
     state: SeatState
     person: Code | None = None
+    outsider: str | None = None
     today: Code | None = None
 
 
@@ -155,6 +159,16 @@ class Opening(Frozen):
     why: Explanation
 
 
+class ContractLine(Frozen):
+    """A contractor from `first_month` on for so many `months` of the plan, and the seats covered in them."""
+
+    id: str
+    role: Code
+    first_month: date
+    months: int
+    seats: tuple[str, ...]
+
+
 CertificateState = Literal["valid", "ending", "grace", "ended", "unknown", "no_end"]
 
 
@@ -183,10 +197,15 @@ class TeamCertificationLine(Frozen):
 
 
 class CostMonth(Frozen):
-    """Money of one month. `cash` is paid out; `opportunity` is the pay of hours spent learning, which no invoice shows."""
+    """Money of one month. `cash` is paid out; `opportunity` is the pay of hours spent learning and mentoring, which no invoice shows.
+
+    `rises` is what people at hand are paid more for a level that the plan raises; `premiums` what keeps them.
+    """
 
     month: date
     staff_pay: Decimal
+    rises: Decimal = Decimal(0)
+    premiums: Decimal = Decimal(0)
     new_pay: Decimal
     hiring: Decimal
     training: Decimal
@@ -198,6 +217,8 @@ class CostMonth(Frozen):
 
 class CostTotals(Frozen):
     staff_pay: Decimal
+    rises: Decimal = Decimal(0)
+    premiums: Decimal = Decimal(0)
     new_pay: Decimal
     hiring: Decimal
     training: Decimal
@@ -260,6 +281,30 @@ class Note(Frozen):
     statement: Translated | None = None
 
 
+SolveStatus = Literal["optimal", "within_gap", "stopped"]
+
+
+class SolveRecord(Frozen):
+    """How a plan of least cost was found. `price` is what was made small: discounted cash of the decisions, learning and mentoring time, and
+    the price of open seats, over the plan and the months planned beyond it. `bound` is what no plan can be cheaper than; `gap_percent`
+    the share of the price between the two. `seconds` of the search are the one figure that differs from run to run.
+    """
+
+    depth: Literal["standard", "deep"]
+    status: SolveStatus
+    price: Decimal
+    bound: Decimal
+    gap_percent: Decimal
+    courses_of_action: int
+    columns: int
+    rows: int
+    nodes: int
+    seconds: Decimal
+    seed: int
+    solver: str
+    tail_months: int
+
+
 class Summary(Frozen):
     """The figures of the first sentence. Counts are of the month with most seats."""
 
@@ -288,9 +333,11 @@ class PlanResult(Frozen):
     gaps: tuple[GapMonth, ...]
     trainings: tuple[Training, ...]
     openings: tuple[Opening, ...]
+    contracts: tuple[ContractLine, ...] = ()
     certificates: tuple[CertificateLine, ...]
     team_certifications: tuple[TeamCertificationLine, ...]
     costs: Costs
     roi: RoiResult
     assumptions: tuple[AssumptionLine, ...]
     notes: tuple[Note, ...]
+    solve: SolveRecord | None = None
