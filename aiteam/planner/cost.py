@@ -89,11 +89,11 @@ def _hires(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
         rule = hire.rule
         ledger.add("hiring", hire.arrives_on, request.assumption("hiring_cost"))
         for month in months_between(hire.arrives_on, request.ends_on):
-            share = _share_of_month(hire.arrives_on, month)
+            share = share_of_month(hire.arrives_on, month)
             ledger.add("new_pay", month, hire_pay(request, rule.level_min, rule.level_max) / 12 * share)
 
 
-def _share_of_month(start: date, month: date) -> Decimal:
+def share_of_month(start: date, month: date) -> Decimal:
     """The part of `month` from `start` on, by calendar days."""
     if start <= month:
         return Decimal(1)

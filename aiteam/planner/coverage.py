@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from aiteam.planner.assignment import assign
+from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.composition import MonthDemand
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.state import Asked, State, excess, lacks
@@ -67,7 +68,7 @@ def fill(fits: Fits, demand: Sequence[MonthDemand], states: Mapping[str, State])
         rules = tuple((rule.role, rule.count, rule.level_min) for rule in month.rules.values())
         question = (rules, tuple(fit.items()), tuple(before.items()))
         if question not in known:
-            known[question] = _numbered(_roles(month, fit, before, states), before, seat_ids(month))
+            known[question] = numbered(best_roles(month.rules.values(), fit, before, list(states)), before, seat_ids(month))
         before = known[question]
         filled.append(Filled(month, before))
     return tuple(filled)
@@ -79,25 +80,27 @@ def _fitting(fits: Fits, month: MonthDemand, states: Mapping[str, State]) -> dic
     return {pair: above for pair, above in found.items() if above is not None}
 
 
-def _roles(
-    month: MonthDemand, fit: Mapping[tuple[str, str], int], before: Mapping[str, str], states: Mapping[str, State]
+def best_roles(
+    rules: Collection[SeatRule], fit: Mapping[tuple[str, str], int], before: Mapping[str, str], order: Sequence[str]
 ) -> dict[str, str]:
-    """Person -> role."""
+    """Person -> role, so that most seats are filled. `fit` are the levels above what the seat names, by (role, person); `before` is who sat
+    where; those first in `order` come first where all else is equal."""
     role_before = {person: role_of(seat) for seat, person in before.items()}
-    rank = {person: ORDER - ORDER * place // len(states) for place, person in enumerate(states)}
-    seats = sum(rule.count for rule in month.rules.values())
+    rank = {person: ORDER - ORDER * place // len(order) for place, person in enumerate(order)}
+    seats = sum(rule.count for rule in rules)
+    lowest = {rule.role: rule.level_min for rule in rules}
     score = {
         (role, person): FINER_POINTS * (seats + 1)
         + STAYS_IN_ROLE * (role_before.get(person) == role)
         + EXACT_LEVEL * (4 - min(above, 4))
-        + SENIOR_SEAT * month.rules[role].level_min
+        + SENIOR_SEAT * lowest[role]
         + rank[person]
         for (role, person), above in fit.items()
     }
-    return assign({role: rule.count for role, rule in month.rules.items()}, score)
+    return assign({rule.role: rule.count for rule in rules}, score)
 
 
-def _numbered(roles: Mapping[str, str], before: Mapping[str, str], needed: Collection[str]) -> dict[str, str]:
+def numbered(roles: Mapping[str, str], before: Mapping[str, str], needed: Collection[str]) -> dict[str, str]:
     """Seat -> person: whoever stays in a role keeps a seat that is still needed, the others take the lowest free number in the order of
     their ids."""
     seats = {seat: person for seat, person in before.items() if roles.get(person) == role_of(seat) and seat in needed}

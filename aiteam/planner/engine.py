@@ -1,6 +1,7 @@
 """From a request to its result."""
 
 import hashlib
+import time
 from collections.abc import Sequence
 from datetime import date
 from decimal import InvalidOperation
@@ -11,27 +12,41 @@ from aiteam.planner.cost import costs
 from aiteam.planner.decisions import Decided, decide
 from aiteam.planner.errors import PlanningError
 from aiteam.planner.notes import assumptions, notes
+from aiteam.planner.progress import Asked, Told, never, untold
 from aiteam.planner.request import PlanRequest
-from aiteam.planner.result import Costs, GapMonth, PlanResult, Summary
+from aiteam.planner.result import Costs, GapMonth, PlanResult, SolveRecord, Summary
 from aiteam.planner.roi import roi
 from aiteam.planner.state import states_of
 
 VERSION = "0.3.0"
 
 
-def plan(request: PlanRequest) -> PlanResult:
-    """The whole plan. The same request gives the same result, on every machine.
+def plan(request: PlanRequest, told: Told = untold, stopped: Asked = never) -> PlanResult:
+    """The whole plan. The same request gives the same result, on every machine, but for the seconds it took.
 
-    Raises PlanningError where figures of the request lead beyond the calendar or beyond 28 digits.
+    `told` hears of the progress of a search (stage, share), `stopped` ends it early. Raises PlanningError where figures of the request lead
+    beyond the calendar or beyond 28 digits, and Stopped where a search is ended before it has a plan.
     """
     try:
-        return _plan(request)
+        decided, solve = _decided(request, told, stopped)
+        return _result(request, decided, solve)
     except (OverflowError, InvalidOperation) as error:
         raise PlanningError(f"Some figures of this request are too large to reckon with ({error}).") from error
 
 
-def _plan(request: PlanRequest) -> PlanResult:
-    decided = decide(request, demand(request), states_of(request.people, request.catalogue))
+def _decided(request: PlanRequest, told: Told, stopped: Asked) -> tuple[Decided, SolveRecord | None]:
+    if request.options.depth == "rules":
+        return decide(request, demand(request), states_of(request.people, request.catalogue)), None
+    from aiteam.planner.optimum.solve import Planning  # numpy and the solver, which a start of the site need not wait for
+
+    began = time.monotonic()
+    planning = Planning(request, told=told, stopped=stopped)
+    solved = planning.solve()
+    decided = planning.decided(solved)
+    return decided, planning.record(solved, time.monotonic() - began)
+
+
+def _result(request: PlanRequest, decided: Decided, solve: SolveRecord | None) -> PlanResult:
     money = costs(request, decided)
     returned = roi(request, decided, money)
     gaps = outcome.gaps(decided)
@@ -55,6 +70,7 @@ def _plan(request: PlanRequest) -> PlanResult:
         roi=returned,
         assumptions=assumptions(request),
         notes=notes(request, decided, returned),
+        solve=solve,
     )
 
 

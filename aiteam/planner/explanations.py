@@ -69,6 +69,7 @@ MESSAGES: dict[str, str] = {
     "ready_by_exam": gettext_noop("The exam %(certification)s on %(exam_on)s comes last."),
     "ready_by_retraining": gettext_noop("The retraining to %(skill)s takes %(months)s months."),
     "ready_by_experience": gettext_noop("Level %(level)s asks for %(months)s months of experience, reached on %(reached_on)s."),
+    "ready_by_time_in_grade": gettext_noop("Level %(level)s asks for %(months)s months in the level before, over on %(reached_on)s."),
     "training_in_time": gettext_noop("Needed as %(role)s from %(needed_on)s; ready on %(ready_on)s, in time."),
     "training_late": gettext_noop(
         "Needed as %(role)s from %(needed_on)s; the earliest possible day is %(ready_on)s. The seat stays open until then."

@@ -100,7 +100,7 @@ class GapMonth(Frozen):
         return self.needed - self.open
 
 
-StepKind = Literal["course", "bootcamp", "cross_training", "experience", "exam"]
+StepKind = Literal["course", "bootcamp", "cross_training", "apprenticeship", "experience", "exam"]
 
 
 class TrainingStep(Frozen):

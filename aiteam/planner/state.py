@@ -7,7 +7,7 @@ from typing import Literal
 
 from aiteam.planner.catalogue import Catalogue, SeatRule
 from aiteam.planner.certificates import Lifetime, lifetime
-from aiteam.planner.months import add_months
+from aiteam.planner.months import add_months, month_span
 from aiteam.planner.request import Person, PlanRequest
 
 Lack = Literal["away", "level_low", "level_high", "speciality", "certificate"]
@@ -85,9 +85,26 @@ def recorded(person: Person, catalogue: Catalogue) -> State:
     return State(person, ((date.min, person.level),), dict.fromkeys(person.skills, date.min), certificates)
 
 
-def experience_reached(person: Person, months: int, request: PlanRequest) -> date:
-    """The first day with so many months of experience (the day of reference itself when they are there already)."""
-    return add_months(request.as_of, max(0, months - _experience_now(person, request.catalogue)))
+def experience_reached(person: Person, months: int, request: PlanRequest, apprenticed_from: date | None = None) -> date:
+    """The first day with so many months of experience (the day of reference itself when they are there already).
+
+    A month of an apprenticeship counts for `apprenticeship_experience_percent` of one; what it gains in all is rounded down to whole months.
+    """
+    missing = max(0, months - _experience_now(person, request.catalogue))
+    alone = add_months(request.as_of, missing)
+    if apprenticed_from is None or alone <= apprenticed_from:
+        return alone
+    before = month_span(request.as_of, apprenticed_from) - (apprenticed_from.day < request.as_of.day)
+    left, worth = missing - before, int(request.assumption("apprenticeship_experience_percent"))
+    length = int(request.assumption("apprenticeship_months"))
+    within = -(-left * 100 // worth)
+    needed = within if within <= length else left - length * (worth - 100) // 100
+    return min(alone, add_months(apprenticed_from, needed))
+
+
+def promoted_from(person: Person, request: PlanRequest) -> date:
+    """The first day on which the time in the present level is long enough for the next; where nobody recorded its start, it is."""
+    return add_months(person.level_since, request.options.months_in_grade) if person.level_since else date.min
 
 
 def _experience_now(person: Person, catalogue: Catalogue) -> int:

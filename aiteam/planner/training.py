@@ -4,7 +4,7 @@ Method: docs/planner.md, "Training".
 """
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from decimal import Decimal
 
@@ -15,7 +15,7 @@ from aiteam.planner.money import cents
 from aiteam.planner.months import add_months
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import TrainingStep
-from aiteam.planner.state import Asked, State, experience_reached
+from aiteam.planner.state import Asked, State, experience_reached, promoted_from
 from aiteam.planner.workdays import ONE_DAY, Calendar, study_days
 
 HOURS_OF_A_BOOTCAMP_WEEK = 40
@@ -76,12 +76,14 @@ def reach(state: State, asked: Asked, needed_on: date, request: PlanRequest) -> 
 
 @dataclass(frozen=True)
 class Way:
-    """How somebody could become fit for a seat, without days: the exams, a retraining, and whether the courses are taken as a bootcamp."""
+    """How somebody could become fit for a seat, without days: the exams, a retraining, whether the courses are taken as a bootcamp, and whether
+    a mentor speeds up the experience."""
 
     asked: Asked
     wanted: tuple[str, ...]
     transition: CrossTraining | None
     bootcamp: bool
+    apprenticeship: bool = False
 
 
 def ways(state: State, asked: Asked, request: PlanRequest) -> list[Way]:
@@ -92,7 +94,10 @@ def ways(state: State, asked: Asked, request: PlanRequest) -> list[Way]:
     if isinstance(transition, Unreachable):
         return []
     kinds = (False, True) if request.options.bootcamps else (False,)
-    return [way for bootcamp in kinds for way in _ways(state, asked, transition, request, bootcamp=bootcamp)]
+    found = [way for bootcamp in kinds for way in _ways(state, asked, transition, request, bootcamp=bootcamp)]
+    if request.options.apprenticeships and state.person.level < asked.rule.level_min:
+        found += [replace(way, apprenticeship=True) for way in found if not way.bootcamp]
+    return found
 
 
 def _ways(state: State, asked: Asked, transition: CrossTraining | None, request: PlanRequest, *, bootcamp: bool) -> list[Way]:
@@ -142,16 +147,21 @@ def _asked_by_levels(state: State, asked: Asked, request: PlanRequest) -> tuple[
 def lay_out(state: State, way: Way, request: PlanRequest, begin: date = date.min) -> Draft:
     """The way on working days, begun on the first possible one from `begin` on."""
     planner = _Planner(state, request, begin)
-    exams = list(planner.still_to_earn(way.wanted))
-    taught = planner.add_bootcamp(exams) if way.bootcamp else ()
-    for code in exams:
-        if code not in planner.earned:
-            planner.add_exam(code, with_study=code not in taught)
+    planner.add_studies(way.wanted, bootcamp=way.bootcamp)
     if way.transition:
         planner.add_transition(way.transition)
+    if way.apprenticeship:
+        planner.add_apprenticeship()
     for number in range(state.person.level + 1, way.asked.rule.level_min + 1):
         planner.add_level(number)
     return planner.draft(way.asked)
+
+
+def studies(state: State, way: Way, request: PlanRequest, begin: date) -> tuple[TrainingStep, ...]:
+    """Courses and exams of the way alone; what runs beside them changes none of their days."""
+    planner = _Planner(state, request, begin)
+    planner.add_studies(way.wanted, bootcamp=way.bootcamp)
+    return tuple(planner.steps)
 
 
 def first_day(state: State, request: PlanRequest) -> date:
@@ -170,8 +180,17 @@ class _Planner:
         self.steps: list[TrainingStep] = []
         self.earned: list[str] = []
         self.ready_on, self.binding = self.begin, Explanation.of("ready_at_once")
+        self.apprenticed_from: date | None = None
+        self.promoted_from = promoted_from(state.person, request)
 
-    def still_to_earn(self, wanted: Sequence[str]) -> Iterator[str]:
+    def add_studies(self, wanted: Sequence[str], *, bootcamp: bool) -> None:
+        exams = list(self._still_to_earn(wanted))
+        taught = self.add_bootcamp(exams) if bootcamp else ()
+        for code in exams:
+            if code not in self.earned:
+                self.add_exam(code, with_study=code not in taught)
+
+    def _still_to_earn(self, wanted: Sequence[str]) -> Iterator[str]:
         """Certifications to be earned, each after those it requires; what is held at the start is left out."""
         seen = set[str]()
         for code in wanted:
@@ -237,7 +256,7 @@ class _Planner:
         )
         self.after = self.after.with_certificate(certification.code, life)
         self.earned.append(certification.code)
-        self._counts_from(day, Explanation.of("ready_by_exam", certification=certification.code, exam_on=day))
+        self._counts_from(day, "ready_by_exam", certification=certification.code, exam_on=day)
 
     def _exam_day(self) -> date:
         lead = timedelta(days=int(self.request.assumption("exam_lead_days")))
@@ -268,19 +287,32 @@ class _Planner:
             TrainingStep(kind="cross_training", code=transition.code, name=transition.name, starts_on=self.begin, ends_on=end)
         )
         self.after = self.after.with_skill(transition.to_skill, ready)
-        self._counts_from(ready, Explanation.of("ready_by_retraining", skill=transition.to_skill, months=transition.months_planned))
+        self._counts_from(ready, "ready_by_retraining", skill=transition.to_skill, months=transition.months_planned)
+
+    def add_apprenticeship(self) -> None:
+        """Beside the studies, from the first day on."""
+        months = int(self.request.assumption("apprenticeship_months"))
+        self.apprenticed_from = self.begin
+        name = self.catalogue.strategy["apprenticeship"].name
+        end = add_months(self.begin, months) - ONE_DAY
+        self.steps.append(TrainingStep(kind="apprenticeship", code="apprenticeship", name=name, starts_on=self.begin, ends_on=end))
 
     def add_level(self, number: int) -> None:
-        """The next level: when the experience is there and what the level asks is passed. Where both are, granting it is the only step."""
+        """The next level: when the experience is there, the time in the level before is long enough, and what the level asks is passed. Where
+        all are, granting it is the only step."""
         level = self.catalogue.level[number]
-        reached = max(experience_reached(self.state.person, level.experience_months_min, self.request), self.begin)
+        experienced = max(
+            experience_reached(self.state.person, level.experience_months_min, self.request, self.apprenticed_from), self.begin
+        )
+        reached = max(experienced, self.promoted_from)
         if reached > self.ready_on or not self.steps:
             end = max(reached - ONE_DAY, self.begin)
             self.steps.append(TrainingStep(kind="experience", code=level.code, name=level.name, starts_on=self.begin, ends_on=end))
-        self._counts_from(
-            reached, Explanation.of("ready_by_experience", level=level.code, months=level.experience_months_min, reached_on=reached)
-        )
+        self._counts_from(experienced, "ready_by_experience", level=level.code, months=level.experience_months_min, reached_on=experienced)
+        in_grade = self.request.options.months_in_grade
+        self._counts_from(self.promoted_from, "ready_by_time_in_grade", level=level.code, months=in_grade, reached_on=self.promoted_from)
         self.after = self.after.with_level(number, self.ready_on)
+        self.promoted_from = add_months(self.ready_on, self.request.options.months_in_grade)
 
     def draft(self, asked: Asked) -> Draft:
         return Draft(
@@ -297,9 +329,9 @@ class _Planner:
         self.steps.append(step)
         self.free_from = self.calendar.after(step.ends_on)
 
-    def _counts_from(self, day: date, why: Explanation) -> None:
+    def _counts_from(self, day: date, why: str, **params: object) -> None:
         if day > self.ready_on:
-            self.ready_on, self.binding = day, why
+            self.ready_on, self.binding = day, Explanation.of(why, **params)
 
 
 @dataclass(frozen=True)

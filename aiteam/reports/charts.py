@@ -14,14 +14,14 @@ ROW = 22.0
 LABEL_WIDTH = 190.0
 PLOT_HEIGHT = 190.0
 
-BarKind = Literal["course", "bootcamp", "cross_training", "experience", "exam"]
+BarKind = Literal["course", "bootcamp", "cross_training", "apprenticeship", "experience", "exam"]
 CellKind = Literal["at_hand", "trained", "renewed", "hired", "contractor", "open"]
 
 # Which series colour a kind has, the same in every picture. "open" has none: it is hatched.
-BAR_COLOURS: dict[str, int] = {"course": 0, "bootcamp": 1, "cross_training": 4, "experience": 7, "exam": 5}
+BAR_COLOURS: dict[str, int] = {"course": 0, "bootcamp": 1, "cross_training": 4, "apprenticeship": 6, "experience": 7, "exam": 5}
 # What runs side by side has a lane of its own, (offset from the row's top, height): study above, what merely takes its time thin below.
 STUDY_LANE = (3.0, 9.0)
-LANES: dict[str, tuple[float, float]] = {"cross_training": (13.0, 3.0), "experience": (17.0, 3.0)}
+LANES: dict[str, tuple[float, float]] = {"cross_training": (13.0, 3.0), "apprenticeship": (13.0, 3.0), "experience": (17.0, 3.0)}
 CELL_COLOURS: dict[str, int] = {"at_hand": 0, "trained": 4, "renewed": 2, "hired": 1, "contractor": 5}
 
 

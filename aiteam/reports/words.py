@@ -76,6 +76,7 @@ def step_kinds() -> dict[str, str]:
         "course": pgettext("step of a training", "course"),
         "bootcamp": pgettext("step of a training", "bootcamp"),
         "cross_training": pgettext("step of a training", "retraining"),
+        "apprenticeship": pgettext("step of a training", "apprenticeship"),
         "experience": pgettext("step of a training", "experience"),
         "exam": pgettext("step of a training", "exam"),
     }

@@ -7,8 +7,8 @@ from datetime import date, timedelta
 import numpy as np
 
 from aiteam.planner.catalogue import SeatRule
-from aiteam.planner.cost import hire_pay
-from aiteam.planner.months import add_months, last_day
+from aiteam.planner.cost import hire_pay, share_of_month
+from aiteam.planner.months import add_months, last_day, months_between
 from aiteam.planner.optimum.scene import Numbers, Scene
 
 
@@ -21,10 +21,11 @@ class Offer:
     arrives_on: date
     ready_on: date
     ready: int
-    cash: Numbers  # by month
+    recruiting: Numbers  # cash by month
+    pay: Numbers
 
     def cost(self, discount: Numbers) -> float:
-        return float(self.cash @ discount)
+        return float((self.recruiting + self.pay) @ discount)
 
 
 def offers(scene: Scene) -> list[Offer]:
@@ -42,7 +43,8 @@ def _of_role(scene: Scene, role: int) -> Iterator[Offer]:
         ready_on = add_months(arrives_on, ramp)
         ready = next((index for index, month in enumerate(scene.months) if month.first >= ready_on), None)
         if ready is not None and scene.seats[role, ready:].any():
-            yield Offer(role, order_by, arrives_on, ready_on, ready, _cash(scene, scene.last_asked[role].rule, arrives_on))
+            rule = scene.last_asked[role].rule
+            yield Offer(role, order_by, arrives_on, ready_on, ready, _recruiting(scene, arrives_on), _pay(scene, rule, arrives_on))
 
 
 def _order_days(scene: Scene) -> Iterator[date]:
@@ -52,17 +54,20 @@ def _order_days(scene: Scene) -> Iterator[date]:
         day = last_day(day) + timedelta(days=1)
 
 
-def _cash(scene: Scene, rule: SeatRule, arrives_on: date) -> Numbers:
-    """Recruiting in the month of arrival, pay from then to the end, a month that has begun by its share."""
+def _recruiting(scene: Scene, arrives_on: date) -> Numbers:
+    """What falls before the plan, so that somebody is there at its start, stands in its first month."""
+    cash = np.zeros(len(scene.months))
+    if arrives_on <= scene.months[-1].last:
+        cash[scene.month_index(arrives_on)] = float(scene.request.assumption("hiring_cost"))
+    return cash
+
+
+def _pay(scene: Scene, rule: SeatRule, arrives_on: date) -> Numbers:
+    """From the day of arrival to the end, a month that has begun by its share."""
     cash = np.zeros(len(scene.months))
     monthly = float(hire_pay(scene.request, rule.level_min, rule.level_max)) / 12
-    for index, month in enumerate(scene.months):
-        days = last_day(month.month).day
-        if arrives_on <= month.month:
-            cash[index] += monthly
-        elif arrives_on <= last_day(month.month):
-            cash[index] += monthly * (days - arrives_on.day + 1) / days
-    cash[scene.month_index(arrives_on)] += float(scene.request.assumption("hiring_cost"))
+    for month in months_between(arrives_on, scene.months[-1].last):
+        cash[scene.month_index(month)] += monthly * float(share_of_month(arrives_on, month))
     return cash
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import cached_property
 from typing import Any
 
@@ -10,33 +10,31 @@ import numpy as np
 import numpy.typing as npt
 
 from aiteam.planner.catalogue import SeatRule
+from aiteam.planner.certificates import Lifetime
 from aiteam.planner.composition import MonthDemand, demand
 from aiteam.planner.months import add_months, last_day, month_span
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.state import Asked, State
 
-YEARLY_DISCOUNT = 0.06
 TAIL_MONTHS = 6  # planned beyond the end of the plan, so that the end itself makes nothing look good or bad
+
+LAST = date(9999, 12, 30)  # of what never ends; a day may still be added
 
 Days = npt.NDArray[np.datetime64]
 Numbers = npt.NDArray[Any]
 
 
-def covered_until(state: State, codes: Sequence[str], first: date) -> date:
-    """The last day up to which one of `codes` is valid on every day from `first` on; the day before `first` where none is then."""
-    lives = [life for code in codes for life in state.certificates.get(code, ()) if life.known]
-    day = first
-    while True:
-        ends = [life.ends_on or date.max for life in lives if life.is_valid(day)]
-        if not ends:
-            return day - timedelta(days=1)
-        if max(ends) == date.max:
-            return date.max
-        day = max(ends) + timedelta(days=1)
-
-
 def day64(day: date) -> np.datetime64:
     return np.datetime64(day, "D")
+
+
+def later(days: Days, months: int) -> Days:
+    """So many months on: `months.add_months` on an array."""
+    of_month = days.astype("datetime64[M]")
+    target = of_month + months
+    last: Days = (target + 1).astype("datetime64[D]") - 1
+    found: Days = np.minimum(target.astype("datetime64[D]") + (days - of_month.astype("datetime64[D]")), last)
+    return found
 
 
 @dataclass(frozen=True)
@@ -49,11 +47,12 @@ class Scene:
     roles: tuple[str, ...]
 
     @classmethod
-    def of(cls, request: PlanRequest) -> "Scene":
-        longer = request.model_copy(update={"ends_on": last_day(add_months(request.ends_on.replace(day=1), TAIL_MONTHS))})
-        months = demand(longer)
+    def of(cls, request: PlanRequest, tail_months: int = TAIL_MONTHS) -> "Scene":
+        longer = request.model_copy(update={"ends_on": last_day(add_months(request.ends_on.replace(day=1), tail_months))})
+        shown = demand(request)
+        months = (*shown, *demand(longer)[len(shown) :])
         roles = tuple(sorted({role for month in months for role in month.rules}))
-        return cls(longer, len(request.months), months, roles)
+        return cls(longer, len(shown), months, roles)
 
     @cached_property
     def seats(self) -> Numbers:
@@ -99,30 +98,38 @@ class Scene:
     @cached_property
     def discount(self) -> Numbers:
         """The worth on the plan's first day of money that falls in each month."""
-        yearly = YEARLY_DISCOUNT
+        yearly = float(self.request.assumption("yearly_discount_percent")) / 100
         worth: Numbers = (1 + yearly) ** (-np.arange(len(self.months)) / 12)
         return worth
-
-    @cached_property
-    def years(self) -> Numbers:
-        """The number of the calendar year of each month, from 0 on."""
-        years = [month.month.year for month in self.months]
-        return np.array([year - years[0] for year in years])
 
     @cached_property
     def holidays(self) -> Days:
         return np.array(sorted(self.request.options.holidays), dtype="datetime64[D]")
 
     def runs(self, state: State, codes: tuple[str, ...]) -> Days:
-        """By month: the last day up to which one of `codes` is valid without a break from the month's first day on."""
+        """By month: the last day up to which one of `codes` is valid without a break from the month's first day on; the day before the month
+        where none is valid then."""
         key = (state, codes)
         if key not in self._runs:
-            self._runs[key] = np.array([covered_until(state, codes, month.first) for month in self.months], dtype="datetime64[D]")
+            self._runs[key] = self._run([life for code in codes for life in state.certificates.get(code, ()) if life.known])
         return self._runs[key]
+
+    def _run(self, lives: Sequence[Lifetime]) -> Days:
+        uncovered = self.first
+        for _ in lives:  # each life can carry on once from where another ends
+            for life in lives:
+                end = day64(life.ends_on or LAST)
+                valid = (day64(life.issued_on) <= uncovered) & (uncovered <= end)
+                uncovered = np.where(valid, end + 1, uncovered)
+        return uncovered - 1
 
     def here(self, state: State) -> Numbers:
         """By month: whether the person works here all through it."""
         return np.array([state.is_here(month.first, month.last) for month in self.months])
+
+    def employed(self, state: State) -> Numbers:
+        """By month: whether the person is still (or already) employed at its end."""
+        return np.array([state.person.is_here(month.last) for month in self.months])
 
     @cached_property
     def _runs(self) -> dict[tuple[State, tuple[str, ...]], Days]:

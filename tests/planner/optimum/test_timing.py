@@ -7,7 +7,6 @@ import pytest
 
 from aiteam.planner.optimum.paths import Pathfinder
 from aiteam.planner.optimum.scene import Scene
-from aiteam.planner.optimum.timing import milestones
 from aiteam.planner.state import lacks, states_of
 from aiteam.planner.training import lay_out
 from tests.planner.optimum.scenes import random_request
@@ -17,14 +16,14 @@ HOLIDAYS = [date(2027, 1, 1), date(2027, 3, 26), date(2027, 3, 29), date(2027, 5
 
 @pytest.mark.parametrize("seed", range(6))
 def test_every_start_has_the_days_of_the_training_laid_out_from_it(seed: int) -> None:
-    request = random_request(seed=seed, months=14, holidays=HOLIDAYS)
+    request = random_request(seed=seed, months=14, holidays=HOLIDAYS, **{"apprenticeships": True, "months_in_grade": 9} if seed % 2 else {})
     scene = Scene.of(request)
     finder = Pathfinder(scene)
     compared = 0
     for state in states_of(scene.request.people, scene.request.catalogue).values():
         for way in finder._ways(state):
             for alike, begins in finder._alike(state, way, finder._begins(state)):
-                times = milestones(alike, way, state, begins, scene)
+                times = finder.timer.milestones(alike, way, state, begins)
                 for index, begin in enumerate(begins):
                     draft = lay_out(state, way, scene.request, begin)
                     assert times.ready[index].astype(object) == draft.ready_on
@@ -34,6 +33,8 @@ def test_every_start_has_the_days_of_the_training_laid_out_from_it(seed: int) ->
                     assert levels == [(level, day) for day, level in draft.after.levels[1:]]
                     away = [(times.away[0][index].astype(object), times.away[1][index].astype(object))] if times.away else []
                     assert list(draft.after.absent) == away
+                    mentored = [(step.starts_on, step.ends_on) for step in draft.steps if step.kind == "apprenticeship"]
+                    assert mentored == ([tuple(days[index].astype(object) for days in times.mentored)] if times.mentored else [])
                     compared += 1
     assert compared > 100
 
@@ -50,8 +51,8 @@ def test_the_roles_of_each_month_are_those_whose_conditions_hold(seed: int) -> N
         for way in finder._ways(state):
             for part in finder._trained(way, [recorded]):
                 found += [
-                    (lay_out(state, way, scene.request, path.begin).after, masks)
-                    for path, masks in zip(part.paths, part.masks, strict=True)
+                    (lay_out(state, way, scene.request, begin).after, masks)
+                    for begin, masks in zip(part.times.begins.astype(object), part.masks, strict=True)
                 ]
         for after, masks in found:
             for index, month in enumerate(scene.months):

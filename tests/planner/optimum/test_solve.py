@@ -1,0 +1,168 @@
+"""The decisions that follow from the choice: worked examples with a formula, and laws of the seats."""
+
+from collections import Counter
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+import pytest
+
+from aiteam.planner.catalogue import shipped
+from aiteam.planner.engine import plan
+from aiteam.planner.months import add_months, last_day
+from aiteam.planner.optimum.program import Effort
+from aiteam.planner.optimum.solve import Planning
+from aiteam.planner.progress import Stopped
+from aiteam.planner.request import PlanRequest, read_request
+from tests.planner.builders import changed_catalogue, growth, held, make_options, make_person, make_request, network_specialist
+from tests.planner.optimum.scenes import random_request
+
+JANUARY = date(2027, 1, 1)
+
+
+def one_seat(role: str, months: int, *, assumptions: dict[str, int] | None = None, **changes: Any) -> PlanRequest:
+    """A cluster whose team is a single seat, from the plan's first day on, without interest and without on-costs other than 30 %."""
+    rule = next(rule for rule in shipped().size["small"].seats if rule.role == role).model_copy(update={"count": 1})
+    sizes = tuple(size.model_copy(update={"seats": (rule,)}) if size.code == "small" else size for size in shipped().cluster_sizes)
+    given = assumptions or {}
+    rows = tuple(row.model_copy(update={"value": Decimal(given.get(row.code, row.value))}) for row in shipped().assumptions)
+    options = {
+        "depth": "deep",
+        "contractors": True,
+        "contract_months_min": 1,
+        "yearly_discount_percent": 0,
+        "on_cost_percent": 30,
+        "contractor_rate": 300,
+        "contractor_hours_per_month": 160,
+        "hiring_cost": 30_000,
+        "hiring_lead_months": 3,
+        "ramp_up_months": 1,
+    } | changes.pop("options", {})
+    values = {
+        "as_of": JANUARY,
+        "cluster": growth((JANUARY, 50)),
+        "ends_on": last_day(add_months(JANUARY, months - 1)),
+        "options": make_options(**options),
+        "catalogue": changed_catalogue(cluster_sizes=sizes, assumptions=rows),
+    }
+    return make_request(**values | changes)
+
+
+@pytest.mark.parametrize("months", range(1, 13))
+def test_a_contractor_is_cheaper_up_to_five_months_and_a_hire_from_six_on(months: int) -> None:
+    # 48,000 a month against 30,000 to recruit, four months until the new person counts, and 16,250 a month from the third on
+    planning = Planning(one_seat("network-specialist", months), tail_months=0)
+    decided = planning.decided(planning.solve(effort=Effort(gap=0)))
+    hired = 222_000 + 16_250 * (months - 3)
+    cheapest = min(48_000 * months, hired) if months > 3 else 48_000 * months
+    assert planning.solve(effort=Effort(gap=0)).choice.price == pytest.approx(cheapest, abs=2)
+    assert len(decided.new_people) == (months >= 6)
+    assert sum(contract.months for contract in decided.contracts) == (4 if months >= 6 else months)
+
+
+@pytest.mark.parametrize(("left", "months"), [(2, 12), (5, 36), (10, 36), (20, 36), (11, 36), (12, 36), (30, 24)])
+def test_a_certificate_is_renewed_as_often_as_its_life_asks(left: int, months: int) -> None:
+    """Two years each: ceil((T - rem) / 24) renewals."""
+    ends_on = add_months(JANUARY, left) - (JANUARY - date(2026, 12, 31))
+    person = network_specialist(certifications=(held("NCP-AIN", date(2025, 6, 2), ends_on),))
+    request = one_seat("network-specialist", months, people=(person,), assumptions={"renewal_lead_days": 0})
+    planning = Planning(request, tail_months=0)
+    decided = planning.decided(planning.solve())
+    assert len(decided.renewals) == max(0, -((left - months) // 24))
+    assert set(decided.states.values()) <= {"at_hand", "renewed"}
+
+
+def test_an_empty_cluster_needs_nothing() -> None:
+    result = plan(make_request(cluster=growth((JANUARY, 0)), options=make_options(depth="deep")))
+    assert (result.trainings, result.openings, result.contracts) == ((), (), ())
+    assert result.solve is not None
+    assert (result.solve.status, result.solve.price) == ("optimal", 0)
+
+
+def test_a_cluster_that_shrinks_calls_for_nobody_after_it() -> None:
+    cluster = growth((JANUARY, 300), (date(2027, 4, 1), 50))
+    result = plan(make_request(cluster=cluster, options=make_options(depth="deep", contractors=True)))
+    roles = Counter(row.role for row in result.contracts if row.first_month < date(2027, 4, 1))
+    assert roles
+    assert all(gap.open == 0 for gap in result.gaps)
+    assert [gap.needed for gap in result.gaps] == [10, 10, 10, 4, 4, 4]
+
+
+def test_a_seat_that_nobody_can_ever_hold_is_a_gap_and_no_failure() -> None:
+    result = plan(make_request(options=make_options(depth="deep", hire=False)))
+    assert [gap.open for gap in result.gaps] == [4] * 6
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_seats_told_are_as_many_as_the_choice_covers(seed: int) -> None:
+    planning = Planning(random_request(count=9, months=18, seed=seed, depth="deep", contract_months_min=3))
+    solved = planning.solve()
+    decided = planning.decided(solved)
+    for index, month in enumerate(decided.demand):
+        states = Counter(decided.states[index, seat] for seat in (key for number, key in decided.states if number == index))
+        assert states["open"] == solved.choice.open[:, index].sum()
+        assert sum(states.values()) == sum(rule.count for rule in month.rules.values())
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_plan_of_least_cost_leaves_no_more_open_than_the_rules_do(seed: int) -> None:
+    quick, best = (plan(random_request(count=9, months=18, seed=seed, contractors=False, depth=depth)) for depth in ("rules", "deep"))
+    assert sum(gap.open for gap in best.gaps) <= sum(gap.open for gap in quick.gaps)
+
+
+def test_a_mentor_makes_a_junior_ready_sooner_where_that_pays() -> None:
+    junior = make_person(id="NET-1", level=2, skills=("infiniband-rdma",), certifications=(held("NCP-AIN"),), experience_months=6)
+    senior = make_person(id="LEAD-1", level=4, certifications=())
+    options = {"hire": False, "apprenticeships": True, "apprenticeship_months": 6, "apprenticeship_experience_percent": 200}
+    alone, taught = (
+        plan(one_seat("network-specialist", 18, people=(junior, senior), options=options | {"apprenticeships": with_mentor}))
+        for with_mentor in (False, True)
+    )
+    [training] = [row for row in taught.trainings if row.kind == "seat"]
+    [longer] = [row for row in alone.trainings if row.kind == "seat"]
+    assert training.ready_on < longer.ready_on
+    assert "apprenticeship" in [step.kind for step in training.steps]
+    assert taught.solve
+    assert alone.solve
+    assert taught.solve.price < alone.solve.price
+
+
+def test_time_in_grade_holds_a_promotion_back() -> None:
+    row = shipped().level[3]
+    person = make_person(
+        id="NET-1", level=2, skills=("infiniband-rdma",), certifications=(held("NCP-AIN"),), experience_months=row.experience_months_min,
+        level_since=date(2026, 12, 1),
+    )  # fmt: skip
+    [free] = plan(one_seat("network-specialist", 12, people=(person,), options={"hire": False})).trainings
+    [held_back] = plan(one_seat("network-specialist", 12, people=(person,), options={"hire": False, "months_in_grade": 6})).trainings
+    assert free.ready_on < held_back.ready_on == date(2027, 6, 1)
+    assert held_back.binding.code == "ready_by_time_in_grade"
+
+
+def test_a_search_can_be_stopped_before_it_has_a_plan() -> None:
+    with pytest.raises(Stopped):
+        plan(random_request(count=3, depth="deep"), stopped=lambda: True)
+
+
+def test_a_search_tells_how_far_it_is() -> None:
+    told: list[tuple[str, float]] = []
+    plan(random_request(count=12, depth="deep"), told=lambda stage, share: told.append((stage, share)))
+    assert [stage for stage, _share in told][:3] == ["laying_out", "laying_out", "first"]
+    assert all(0 <= share <= 1 for _stage, share in told)
+
+
+def test_a_directive_forbids_and_another_fixes() -> None:
+    free = plan(random_request(count=6, depth="deep"))
+    training = next(row for row in free.trainings if row.kind == "seat")
+
+    def laid_down(**row: Any) -> PlanRequest:
+        return read_request(random_request(count=6, depth="deep").model_dump(mode="json") | {"directives": [row]})
+
+    forbidden = plan(laid_down(action="forbid", what="training", person=training.person))
+    assert training.person not in [row.person for row in forbidden.trainings if row.kind == "seat"]
+    month = add_months(training.starts_on, 2).replace(day=1)
+    fixed = plan(laid_down(action="fix", what="training", person=training.person, month=month.isoformat()))
+    [moved] = [row for row in fixed.trainings if row.kind == "seat" and row.person == training.person]
+    assert moved.starts_on.replace(day=1) == month
+    hires = plan(laid_down(action="fix", what="hire", role="network-specialist", count=2))
+    assert sum(row.role == "network-specialist" for row in hires.openings) >= 2
