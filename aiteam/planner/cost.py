@@ -40,6 +40,7 @@ def costs(request: PlanRequest, decided: Decided) -> Costs:
     _hires(request, decided, ledger)
     _trainings(request, decided, ledger)
     _contractors(request, decided, ledger)
+    _premiums(request, decided, ledger)
     months = tuple(ledger.month(month) for month in request.months)
     totals = {kind: sum((getattr(month, kind) for month in months), Decimal(0)) for kind in (*KINDS, "cash", "opportunity")}
     return Costs(
@@ -47,7 +48,7 @@ def costs(request: PlanRequest, decided: Decided) -> Costs:
         pay_basis="records" if any(person.yearly_pay is not None for person in request.people) else "bands",
         months=months,
         total=CostTotals(**totals),
-        explanations=tuple(_explanations(request)),
+        explanations=tuple(_explanations(request, decided)),
     )
 
 
@@ -107,6 +108,16 @@ def _trainings(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
         hourly = yearly_pay(request, decided.recorded[person], step.starts_on) / request.catalogue.assumption["hours_per_year"].value
         for month, hours in _hours_by_month(request, step):
             ledger.add("opportunity", month, hours * hourly)
+    for training in decided.trainings:
+        for number, mentor in training.mentors:
+            if number < len(decided.demand):
+                month = decided.demand[number].month
+                ledger.add("opportunity", month, mentoring_pay(request, decided.recorded[mentor], month))
+
+
+def mentoring_pay(request: PlanRequest, mentor: State, month: date) -> Decimal:
+    """The pay of a mentor's time that one junior takes in a month."""
+    return request.assumption("mentor_loss_percent") / 100 * yearly_pay(request, mentor, month) / 12
 
 
 def _hours_by_month(request: PlanRequest, step: TrainingStep) -> Iterator[tuple[date, Decimal]]:
@@ -126,13 +137,31 @@ def _contractors(request: PlanRequest, decided: Decided, ledger: _Ledger) -> Non
                 ledger.add("contractors", decided.demand[number].month, monthly)
 
 
-def _explanations(request: PlanRequest) -> Iterator[Explanation]:
+def replacement_cost(request: PlanRequest, pay: Decimal) -> Decimal:
+    """Recruiting, and a contractor in the seat until somebody new counts there, less the pay that falls away until they arrive."""
+    lead, ramp = request.assumption("hiring_lead_months"), request.assumption("ramp_up_months")
+    contractor = request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month")
+    return request.assumption("hiring_cost") + (lead + ramp) * contractor - lead * pay / 12
+
+
+def _premiums(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
+    """A twelfth a month to everybody kept, as long as they are here."""
+    for premium in decided.premiums:
+        person = decided.recorded[premium.person].person
+        for month in decided.demand:
+            if person.is_here(month.last):
+                ledger.add("premiums", month.month, premium.yearly / 12)
+
+
+def _explanations(request: PlanRequest, decided: Decided) -> Iterator[Explanation]:
     yield Explanation.of("cost_staff", on_cost_percent=request.assumption("on_cost_percent"))
     yield Explanation.of("cost_hires", hiring_amount=request.assumption("hiring_cost"))
     yield Explanation.of(
         "cost_training", course_amount=request.assumption("course_price"), bootcamp_amount=request.assumption("bootcamp_price")
     )
     yield Explanation.of("cost_opportunity", hours=request.catalogue.assumption["hours_per_year"].value)
+    if any(training.mentors for training in decided.trainings):
+        yield Explanation.of("cost_mentoring", percent=request.assumption("mentor_loss_percent"))
     if request.options.contractors:
         rate, hours = request.assumption("contractor_rate"), request.assumption("contractor_hours_per_month")
         yield Explanation.of("cost_contractors", rate_amount=rate, hours=hours)

@@ -31,6 +31,16 @@ class ChosenTraining:
     role: str
     draft: Draft
     needed_on: date
+    mentors: tuple[tuple[int, str], ...] = ()  # (month number, person)
+
+
+@dataclass(frozen=True)
+class Premium:
+    """Paid by the year to keep somebody; what it saves a year on average."""
+
+    person: str
+    yearly: Decimal
+    saving: Decimal
 
 
 @dataclass(frozen=True)
@@ -53,6 +63,7 @@ class Decided:
     contracts: tuple[Contract, ...]
     outsiders: Mapping[tuple[int, str], Hire | Contract]
     states: Mapping[tuple[int, str], SeatState]
+    premiums: tuple[Premium, ...] = ()
 
     def rule(self, seat: str) -> SeatRule:
         """The seat's rule in the last month that needs it."""

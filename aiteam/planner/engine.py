@@ -1,12 +1,12 @@
 """From a request to its result."""
 
 import hashlib
-import time
 from collections.abc import Sequence
 from datetime import date
 from decimal import InvalidOperation
 
 from aiteam.planner import outcome
+from aiteam.planner.budgets import budget_lines
 from aiteam.planner.composition import demand, readings
 from aiteam.planner.cost import costs
 from aiteam.planner.decisions import Decided, decide
@@ -14,7 +14,7 @@ from aiteam.planner.errors import PlanningError
 from aiteam.planner.notes import assumptions, notes
 from aiteam.planner.progress import Asked, Told, never, untold
 from aiteam.planner.request import PlanRequest
-from aiteam.planner.result import Costs, GapMonth, PlanResult, SolveRecord, Summary
+from aiteam.planner.result import Costs, GapMonth, PlanResult, Searched, Summary
 from aiteam.planner.roi import roi
 from aiteam.planner.state import states_of
 
@@ -28,25 +28,20 @@ def plan(request: PlanRequest, told: Told = untold, stopped: Asked = never) -> P
     beyond the calendar or beyond 28 digits, and Stopped where a search is ended before it has a plan.
     """
     try:
-        decided, solve = _decided(request, told, stopped)
-        return _result(request, decided, solve)
+        return _result(request, *_decided(request, told, stopped))
     except (OverflowError, InvalidOperation) as error:
         raise PlanningError(f"Some figures of this request are too large to reckon with ({error}).") from error
 
 
-def _decided(request: PlanRequest, told: Told, stopped: Asked) -> tuple[Decided, SolveRecord | None]:
+def _decided(request: PlanRequest, told: Told, stopped: Asked) -> tuple[Decided, Searched]:
     if request.options.depth == "rules":
-        return decide(request, demand(request), states_of(request.people, request.catalogue)), None
-    from aiteam.planner.optimum.solve import Planning  # numpy and the solver, which a start of the site need not wait for
+        return decide(request, demand(request), states_of(request.people, request.catalogue)), Searched()
+    from aiteam.planner.optimum.search import search  # numpy and the solver, which a start of the site need not wait for
 
-    began = time.monotonic()
-    planning = Planning(request, told=told, stopped=stopped)
-    solved = planning.solve()
-    decided = planning.decided(solved)
-    return decided, planning.record(solved, time.monotonic() - began)
+    return search(request, told, stopped)
 
 
-def _result(request: PlanRequest, decided: Decided, solve: SolveRecord | None) -> PlanResult:
+def _result(request: PlanRequest, decided: Decided, searched: Searched) -> PlanResult:
     money = costs(request, decided)
     returned = roi(request, decided, money)
     gaps = outcome.gaps(decided)
@@ -70,7 +65,11 @@ def _result(request: PlanRequest, decided: Decided, solve: SolveRecord | None) -
         roi=returned,
         assumptions=assumptions(request),
         notes=notes(request, decided, returned),
-        solve=solve,
+        retentions=outcome.retentions(request, decided),
+        budgets=budget_lines(request, money),
+        broken=searched.broken,
+        grounds=searched.grounds,
+        solve=searched.solve,
     )
 
 

@@ -91,7 +91,13 @@ MESSAGES: dict[str, str] = {
     "cost_opportunity": gettext_noop(
         "Hours spent learning at the person's pay, a year having %(hours)s hours. No invoice shows them; they stand apart from cash."
     ),
+    "cost_mentoring": gettext_noop("A mentor loses %(percent)s %% of the own time to each junior; it stands with the hours of learning."),
     "cost_contractors": gettext_noop("Contractors at %(rate_amount)s an hour for %(hours)s hours a month and seat."),
+    "group_price": gettext_noop("%(learners)s people start %(course)s in the same month: each pays %(percent)s %% less."),
+    "retention_pays": gettext_noop(
+        "A premium of %(percent)s %% of the pay (%(premium_amount)s a year) halts %(effect_percent)s %% of departures, of which %(attrition_percent)s %% a "
+        "year are expected; replacing somebody costs %(replacement_amount)s. Saved on average: %(saving_amount)s a year."
+    ),
     # return
     "roi_line": gettext_noop("%(quantity)s × %(each_amount)s. %(note)s"),
     "roi_line_percent": gettext_noop("%(percent)s %% of %(base_amount)s. %(note)s"),

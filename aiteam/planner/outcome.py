@@ -4,12 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date
 from decimal import Decimal
+from itertools import groupby
 
 from aiteam.planner.catalogue import SeatRule, TeamCertification
 from aiteam.planner.composition import MonthDemand
-from aiteam.planner.cost import yearly_pay
+from aiteam.planner.cost import mentoring_pay, replacement_cost, yearly_pay
 from aiteam.planner.coverage import role_of, seat_ids
-from aiteam.planner.decisions import ChosenTraining, Decided, latest_useful, open_roles
+from aiteam.planner.decisions import ChosenTraining, Decided, Premium, latest_useful, open_roles
 from aiteam.planner.explanations import Explanation
 from aiteam.planner.hiring import Hire
 from aiteam.planner.money import cents
@@ -18,9 +19,11 @@ from aiteam.planner.result import (
     CertificateLine,
     ContractLine,
     GapMonth,
+    Mentoring,
     MoneyRange,
     Opening,
     PersonOutcome,
+    Retention,
     Seat,
     SeatMonth,
     TeamCertificationLine,
@@ -215,9 +218,33 @@ def _training(request: PlanRequest, decided: Decided, training: ChosenTraining) 
         in_time=in_time,
         hours=draft.hours,
         cash=draft.cost,
-        opportunity=_learning_pay(request, decided, person.id, draft.steps),
+        opportunity=_learning_pay(request, decided, person.id, draft.steps) + _mentoring_pay(request, decided, training),
         why=why,
         binding=draft.binding,
+        mentors=tuple(_mentorings(decided, training)),
+    )
+
+
+def _mentorings(decided: Decided, training: ChosenTraining) -> Iterator[Mentoring]:
+    """Unbroken runs of months with the same mentor, those of the plan."""
+    months = [month.month for month in decided.demand]
+    shown = [(number, mentor) for number, mentor in training.mentors if number < len(months)]
+    for _key, run in groupby(enumerate(shown), key=lambda item: (item[1][1], item[1][0] - item[0])):
+        [(_place, (first, mentor)), *more] = run
+        yield Mentoring(person=mentor, name=decided.recorded[mentor].person.name, first_month=months[first], months=1 + len(more))
+
+
+def _mentoring_pay(request: PlanRequest, decided: Decided, training: ChosenTraining) -> Decimal:
+    months = [month.month for month in decided.demand]
+    return cents(
+        sum(
+            (
+                mentoring_pay(request, decided.recorded[mentor], months[number])
+                for number, mentor in training.mentors
+                if number < len(months)
+            ),
+            Decimal(0),
+        )
     )
 
 
@@ -300,6 +327,23 @@ def contracts(decided: Decided) -> tuple[ContractLine, ...]:
         for row in decided.contracts
     )
     return tuple(sorted(lines, key=lambda line: (line.first_month, line.id)))
+
+
+def retentions(request: PlanRequest, decided: Decided) -> tuple[Retention, ...]:
+    return tuple(_retention(request, decided.recorded[premium.person], premium) for premium in decided.premiums)
+
+
+def _retention(request: PlanRequest, state: State, premium: Premium) -> Retention:
+    why = Explanation.of(
+        "retention_pays",
+        percent=request.assumption("retention_premium_percent"),
+        premium_amount=premium.yearly,
+        effect_percent=request.assumption("retention_effect_percent"),
+        attrition_percent=request.assumption("attrition_percent"),
+        replacement_amount=cents(replacement_cost(request, yearly_pay(request, state, request.as_of))),
+        saving_amount=premium.saving,
+    )
+    return Retention(person=premium.person, name=state.person.name, yearly_premium=premium.yearly, yearly_saving=premium.saving, why=why)
 
 
 def _level_skills(request: PlanRequest, rule: SeatRule) -> tuple[str, ...]:

@@ -172,6 +172,7 @@ class Options(Frozen):
     group_prices: bool = False
     vendor_group_discount_percent: Percent | None = None
     vendor_group_size: Whole | None = Field(default=None, ge=2, le=100)
+    exam_pass_percent: Percent | None = None
     retention: bool = False
     attrition_percent: Percent | None = None
     retention_premium_percent: Percent | None = None
@@ -380,6 +381,7 @@ SEARCHED_WITH = (
     "vendor_group_discount_percent",
     "vendor_group_size",
     "attrition_percent",
+    "exam_pass_percent",
     "retention_premium_percent",
     "retention_effect_percent",
 )

@@ -116,6 +116,15 @@ class TrainingStep(Frozen):
     certificate_until: date | None = None
 
 
+class Mentoring(Frozen):
+    """Who takes a junior by the hand, from `first_month` on for so many `months`."""
+
+    person: Code
+    name: str
+    first_month: date
+    months: int
+
+
 class Training(Frozen):
     """What a person does to be ready for a seat (or, kind "renewal", to stay so). `ready_on` is the first day it counts; `binding` is what makes it so late."""
 
@@ -137,6 +146,7 @@ class Training(Frozen):
     opportunity: Decimal
     why: Explanation
     binding: Explanation
+    mentors: tuple[Mentoring, ...] = ()
 
 
 class Opening(Frozen):
@@ -167,6 +177,25 @@ class ContractLine(Frozen):
     first_month: date
     months: int
     seats: tuple[str, ...]
+
+
+class Retention(Frozen):
+    """A premium a year that keeps somebody, and what it saves a year on average."""
+
+    person: Code
+    name: str
+    yearly_premium: Decimal
+    yearly_saving: Decimal
+    why: Explanation
+
+
+class BudgetLine(Frozen):
+    """A budget in the plan (`year` None) or in a calendar year, and what the plan's decisions take of it."""
+
+    kind: Literal["all", "training", "hiring", "pay", "contractors"]
+    year: int | None
+    amount: Decimal
+    spent: Decimal
 
 
 CertificateState = Literal["valid", "ending", "grace", "ended", "unknown", "no_end"]
@@ -305,6 +334,123 @@ class SolveRecord(Frozen):
     tail_months: int
 
 
+class Grounds(Frozen):
+    """What speaks for a decision: the seat-months that need it, who could sit there today, and when training could help at the earliest.
+
+    `subject` is the id of the opening or contract, or the person trained. `qualified` are people who fit the role in its first month as they
+    are. `trainable` is who could be ready first by training, in `trainable_from`; None where nobody could. `order_by` is the last day on
+    which recruiting could start for the first of the months.
+    """
+
+    of: Literal["training", "hire", "contract"]
+    subject: str
+    role: Code
+    first_month: date | None
+    last_month: date | None
+    seat_months: int
+    qualified: tuple[Code, ...]
+    trainable: Code | None
+    trainable_from: date | None
+    order_by: date | None
+
+
+class Change(Frozen):
+    """How a plan differs from another: `delta` more (or fewer) trainings of a person, hires or contractor months of a role, or open
+    seat-months."""
+
+    what: Literal["training", "hire", "contractor_months", "open"]
+    person: Code | None = None
+    role: Code | None = None
+    delta: int
+
+
+class Alternative(Frozen):
+    """The plan without one decision, everything else chosen anew: what it costs more, and what is done `instead`.
+
+    `price_delta` of 0 says that an equally cheap plan exists. `subject` is the role of a hire or contract, the person of a training.
+    """
+
+    of: Literal["training", "hire", "contract"]
+    subject: Code
+    price_delta: Decimal
+    cash_delta: Decimal
+    open_delta: int
+    instead: tuple[Change, ...]
+
+
+VariantCode = Literal["plan", "patient", "eager", "no_hires", "no_contractors", "no_training"]
+
+
+class Variant(Frozen):
+    """Another plan for the same request, by what is different in it ("patient" and "eager": a third, or thrice the price of an open seat).
+
+    `cash` is that of the decisions, without the pay of people at hand. `risk` is the number of seat-months of the plan expected to be lost by
+    people who leave and exams that are failed, open ones included."""
+
+    code: VariantCode
+    cash: Decimal
+    open_seat_months: int
+    covered_from: date | None
+    risk: Decimal
+    trained: int
+    hired: int
+    contractor_months: int
+    is_efficient: bool = True  # no other variant is better in cash, time and risk
+
+
+class CurvePoint(Frozen):
+    """The plan under a share of the money."""
+
+    percent: int
+    amount: Decimal
+    cash: Decimal
+    open_seat_months: int
+    gap_percent: Decimal
+
+
+RelaxationCode = Literal[
+    "lead_time", "no_willing_trainee", "no_training", "time_in_grade", "certificate_end", "mentor_shortage", "budget", "contract_minimum",
+    "no_contractors", "no_hires", "hiring_limit",
+]  # fmt: skip
+
+
+class Relaxation(Frozen):
+    """What becomes of a gap where one rule is given up: seat-months still open, and the cash it takes."""
+
+    code: RelaxationCode
+    open_seat_months: int
+    cash_delta: Decimal
+
+
+class GapReason(Frozen):
+    """Open seat-months of a role in the plan, the rules that force them (each alone would let them shrink), cheapest way out first."""
+
+    role: Code
+    first_month: date
+    last_month: date
+    seat_months: int
+    ways: tuple[Relaxation, ...]
+
+
+class Alternatives(Frozen):
+    """Other plans, each solved anew. `curve` is by rising share of the money: of the budgets, else of what the plan spends."""
+
+    without: tuple[Alternative, ...]
+    left_out: int  # decisions that were not tried without, because there are so many
+    variants: tuple[Variant, ...]
+    curve: tuple[CurvePoint, ...]
+    gaps: tuple[GapReason, ...]
+    seconds: Decimal
+
+
+class Searched(Frozen):
+    """What only a search for the least cost can tell; empty where there was none."""
+
+    broken: tuple[int, ...] = ()
+    grounds: tuple[Grounds, ...] = ()
+    solve: SolveRecord | None = None
+
+
 class Summary(Frozen):
     """The figures of the first sentence. Counts are of the month with most seats."""
 
@@ -340,4 +486,8 @@ class PlanResult(Frozen):
     roi: RoiResult
     assumptions: tuple[AssumptionLine, ...]
     notes: tuple[Note, ...]
+    retentions: tuple[Retention, ...] = ()
+    budgets: tuple[BudgetLine, ...] = ()
+    broken: tuple[int, ...] = ()  # directives of the request, by number, that no plan can keep
+    grounds: tuple[Grounds, ...] = ()
     solve: SolveRecord | None = None

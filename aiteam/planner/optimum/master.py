@@ -7,7 +7,7 @@ path that could be part of a better plan than the best one known is in, so that 
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +22,7 @@ from aiteam.planner.progress import Told, untold
 from aiteam.planner.request import Directive
 
 PRICING_ROUNDS = 200
+ROOT = 1  # branches of the first attempt, which often is the best plan already
 TOUCHED = 1.0  # a plan that touches fewer people is taken where two cost the same
 
 
@@ -310,12 +311,11 @@ class Master:
         self._add_paths(self._first_paths())
         lower = self._generate(effort)
         told("first", 0.0)
-        self.program.integer(effort, max(effort.gap / 2, 1e-3))
+        self.program.integer(replace(effort, nodes=ROOT), max(effort.gap / 2, 1e-3))
         best = self._choice(lower)
         told("better", 1.0 - best.gap)
-        near = self._within(best.price - lower)
-        if (best.gap > effort.gap or effort.gap < 1e-3) and best.is_finished:
-            self._add_paths(near)
+        if best.gap > effort.gap or (effort.gap < 1e-3 and best.gap > 1e-9):
+            self._add_paths(self._within(best.price - lower))
             self.program.integer(effort, effort.gap)
             best = self._choice(max(lower, self.program.bound))
         return best

@@ -5,11 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from aiteam.planner.assignment import assign
 from aiteam.planner.cost import yearly_pay
+from aiteam.planner.months import month_of
 from aiteam.planner.optimum.paths import Path
 from aiteam.planner.optimum.scene import Numbers, Scene
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.state import State
+from aiteam.planner.training import Draft
 
 
 def may_mentor(mentor: State, junior_level: int, domain: str | None, request: PlanRequest) -> bool:
@@ -60,3 +63,24 @@ def mentoring_month(scene: Scene, states: Mapping[str, State], junior_level: int
     request = scene.request
     pays = [float(yearly_pay(request, state, request.as_of)) for state in states.values() if may_mentor(state, junior_level, None, request)]
     return float(request.assumption("mentor_loss_percent")) / 100 * (sum(pays) / len(pays) if pays else 0.0) / 12
+
+
+def assigned_mentors(scene: Scene, states: Mapping[str, State], drafts: Mapping[str, Draft]) -> dict[str, tuple[tuple[int, str], ...]]:
+    """Junior -> (month number, mentor), month by month of an apprenticeship; with the same mentor as long as that mentor is here."""
+    spells = {person: step for person, draft in drafts.items() for step in draft.steps if step.kind == "apprenticeship"}
+    domains = {person: draft.speciality for person, draft in drafts.items()}
+    each = int(scene.request.assumption("juniors_per_mentor"))
+    found: dict[str, list[tuple[int, str]]] = {person: [] for person in spells}
+    before: dict[str, str] = {}
+    for number, month in enumerate(scene.months if spells else ()):
+        juniors = [person for person, step in spells.items() if month_of(step.starts_on) <= month.month <= step.ends_on]
+        score = {
+            (mentor, junior): 2 + (before.get(junior) == mentor)
+            for junior in juniors
+            for mentor, state in states.items()
+            if may_mentor(state, states[junior].person.level, domains[junior], scene.request) and state.is_here(month.first, month.last)
+        }
+        before = assign(dict.fromkeys(states, each), score)
+        for junior, mentor in before.items():
+            found[junior].append((number, mentor))
+    return {person: tuple(months) for person, months in found.items()}

@@ -5,7 +5,7 @@ Seats are given out beyond the end of the plan, so that what is decided in the p
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 
 from aiteam.planner.catalogue import SeatRule
@@ -13,11 +13,16 @@ from aiteam.planner.contracts import Contract
 from aiteam.planner.coverage import Filled, Fits, best_roles, fill, numbered, role_of, seat_id, seat_ids
 from aiteam.planner.decisions import ChosenTraining, Decided, needed_renewals, seat_states
 from aiteam.planner.hiring import Hire
+from aiteam.planner.money import cents
+from aiteam.planner.months import month_of
 from aiteam.planner.optimum.market import Offer, fitting_roles
 from aiteam.planner.optimum.master import Choice
+from aiteam.planner.optimum.mentors import assigned_mentors
 from aiteam.planner.optimum.paths import Path
+from aiteam.planner.optimum.retention import premiums
 from aiteam.planner.optimum.scene import Scene
 from aiteam.planner.request import PlanRequest
+from aiteam.planner.result import TrainingStep
 from aiteam.planner.state import Asked, State, lacks
 from aiteam.planner.training import Draft, Renewal, lay_out, renewals
 
@@ -40,6 +45,9 @@ def staffed(
     """`request` is that of the plan, without the months beyond it; `paths` and `offers` are those that `choice` numbers."""
     chosen = {paths[index].person: paths[index] for index in choice.paths}
     courses = {person: _course(scene, state, chosen.get(person)) for person, state in recorded.items()}
+    if request.options.group_prices:
+        courses = _at_group_prices(scene, courses)
+    mentors = assigned_mentors(scene, recorded, {person: course.draft for person, course in courses.items() if course.draft})
     final = {person: course.after for person, course in courses.items()}
     newcomers = list(_newcomers(scene, offers, choice.offers))
     contracts = _contracts(scene, choice)
@@ -52,7 +60,11 @@ def staffed(
     kept = {person: course.kept for person, course in courses.items()}
     within = planned[:shown]
     possible = [renewal for course in courses.values() for renewal in course.renewals]
-    trainings = [_training(scene, person, course, planned, seats) for person, course in courses.items() if course.draft]
+    trainings = [
+        replace(_training(scene, person, course, planned, seats), mentors=mentors.get(person, ()))
+        for person, course in courses.items()
+        if course.draft
+    ]
     return Decided(
         demand=scene.months[:shown],
         today=fill(Fits(request), scene.months[:shown], recorded),
@@ -66,6 +78,7 @@ def staffed(
         contracts=tuple(contract for contract in contracts.values() if contract.first < shown),
         outsiders=outsiders,
         states=seat_states(request, within, recorded, kept, outsiders),
+        premiums=premiums(request, recorded, within),
     )
 
 
@@ -90,6 +103,29 @@ def _course(scene: Scene, state: State, path: Path | None) -> _Course:
 def _renewed(scene: Scene, state: State, codes: Sequence[str]) -> tuple[State, tuple[Renewal, ...]]:
     kept, done = renewals(state, [code for code in codes if code in state.certificates], scene.request)
     return kept, tuple(done)
+
+
+def _at_group_prices(scene: Scene, courses: Mapping[str, _Course]) -> dict[str, _Course]:
+    """The price for groups for everybody who starts a course in a month in which enough people do."""
+    request = scene.request
+    size, share = int(request.assumption("vendor_group_size")), 1 - request.assumption("vendor_group_discount_percent") / 100
+    learners = Counter(key for course in courses.values() for key in dict.fromkeys(_paid_courses(course)))
+
+    def priced(step: TrainingStep) -> TrainingStep:
+        in_group = step.kind == "course" and learners[step.code, month_of(step.starts_on)] >= size
+        return step.model_copy(update={"cost": cents(step.cost * share)}) if in_group else step
+
+    return {
+        person: replace(course, draft=replace(course.draft, steps=tuple(map(priced, course.draft.steps)))) if course.draft else course
+        for person, course in courses.items()
+    }
+
+
+def _paid_courses(course: _Course) -> Iterator[tuple[str, date]]:
+    """(course, month in which it starts)."""
+    for step in course.draft.steps if course.draft else ():
+        if step.kind == "course" and step.cost:
+            yield step.code, month_of(step.starts_on)
 
 
 def _training(scene: Scene, person: str, course: _Course, planned: Sequence[Filled], seats: Sequence[Mapping[str, str]]) -> ChosenTraining:
