@@ -45,6 +45,8 @@ class Environment(BaseSettings):
     public_url: str = Field(default="", alias="AITEAM_PUBLIC_URL")
     mail_url: str = Field(default="", alias="AITEAM_MAIL_URL")
     mail_from: str = Field(default="aiteam@localhost", alias="AITEAM_MAIL_FROM", pattern=r"^[^\r\n]*[^\s@]+@[^\s@]+$")
+    job_memory_mb: int = Field(default=2048, alias="AITEAM_JOB_MEMORY_MB", ge=256, le=1_048_576)
+    job_seconds: int = Field(default=900, alias="AITEAM_JOB_SECONDS", ge=1, le=86_400)
     log_level: str = Field(default="INFO", alias="AITEAM_LOG_LEVEL", pattern="^(DEBUG|INFO|WARNING|ERROR)$")
 
     @field_validator("database_url")

@@ -26,6 +26,10 @@ ENDING_DAYS = env.ending_days
 EVIDENCE_DIR = DATA_DIR / "evidence"
 SOURCE_URL = env.source_url
 PUBLIC_URL = env.public_url  # for what is read outside the site: mails and calendars
+JOB_MEMORY_MB = env.job_memory_mb
+JOB_SECONDS = env.job_seconds
+JOB_GRACE_SECONDS = 5  # between asking a job to stop and ending its process
+JOB_LOST_SECONDS = 30  # without a heartbeat, a worker counts as dead
 DEMO = env.demo
 DEMO_PASSWORD = env.demo_password
 
@@ -41,6 +45,7 @@ INSTALLED_APPS = [
     "django_htmx",
     "template_partials",
     "aiteam.accounts",
+    "aiteam.jobs",
     "aiteam.catalog",
     "aiteam.clusters",
     "aiteam.staff",

@@ -14,5 +14,6 @@ urlpatterns = [
     path("clusters/", include("aiteam.staff.cluster_import_urls")),
     path("notices/", include("aiteam.notices.urls")),
     path("calendar/", include("aiteam.notices.calendar_urls")),
+    path("jobs/", include("aiteam.jobs.urls")),
     path("plans/", include("aiteam.plans.urls")),
 ]

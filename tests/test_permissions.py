@@ -10,6 +10,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
 from aiteam.accounts.models import User
 from aiteam.accounts.policy import Role
+from aiteam.jobs.models import Job
 from aiteam.staff.import_models import Import
 from aiteam.staff.models import PayPeriod
 from aiteam.staff.proposals import Proposal
@@ -126,6 +127,8 @@ PAGES: dict[str, Row] = {
     "plans:delete": (CHANGERS_POST, {"pk": "plan"}),
     "plans:pdf": (READERS, {"pk": "plan"}),
     "plans:json": (READERS, {"pk": "plan"}),
+    "jobs:detail": ((404, 404, 404, 404, 404), {"pk": "job"}),
+    "jobs:cancel": (POST_ONLY, {"pk": "job"}),
     "catalog:index": (ALL, {}),
     "catalog:certification": (ALL, {"code": "NCP-AII"}),
     "catalog:level": (ALL, {"code": "L3"}),
@@ -173,6 +176,7 @@ def target() -> dict[str, Any]:
         "cluster": make_cluster().pk,
         "account": make_user().pk,
         "plan": make_plan().pk,
+        "job": Job.objects.create(kind="of somebody else", owner=make_user()).pk,
         "mail": StoredMail.objects.create(is_reminder=True).pk,
         "calendar": make_address(owner=make_user(Role.HR_LEAD), person=person)[1],
         "import": Import.objects.create(kind=Import.Kind.PEOPLE, file_name="people.csv", state=Import.State.DONE).pk,
