@@ -1,11 +1,13 @@
 """What the reader must know beside the figures: boundaries, contradictions of the sources, prices nobody names."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from aiteam.planner.composition import readings
 from aiteam.planner.decisions import Decided
 from aiteam.planner.explanations import Explanation
+from aiteam.planner.months import month_of
 from aiteam.planner.request import PlanRequest, assumption_codes
 from aiteam.planner.result import AssumptionLine, Note, RoiResult
 
@@ -52,8 +54,19 @@ def _training(request: PlanRequest, decided: Decided) -> Iterator[Note]:
         if not any(price.valid_from is None or price.valid_from <= request.ends_on for price in catalogue.certification[code].prices):
             yield Note(where="training", explanation=Explanation.of("exam_price_unknown", certification=code))
         yield from _contradictions(request, "training", catalogue.certification[code].contradictions)
+    if request.options.group_prices and request.options.depth != "rules":
+        yield from _groups(request, decided)
     if any(step.kind == "bootcamp" for _, step in decided.steps()):
         yield from _contradictions(request, "training", catalogue.strategy["bootcamp"].contradictions)
+
+
+def _groups(request: PlanRequest, decided: Decided) -> Iterator[Note]:
+    """Courses that so many people start in the same month that they get the price for groups."""
+    learners = Counter((month_of(step.starts_on), step.code) for _, step in decided.steps() if step.kind == "course" and step.cost)
+    for (_month, code), count in sorted(learners.items()):
+        if count >= request.assumption("vendor_group_size"):
+            percent = request.assumption("vendor_group_discount_percent")
+            yield Note(where="training", explanation=Explanation.of("group_price", learners=count, course=code, percent=percent))
 
 
 def _costs(request: PlanRequest, decided: Decided) -> Iterator[Note]:

@@ -15,14 +15,15 @@ from aiteam.planner.state import Lack
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted((ROOT / "fixtures" / "examples").glob("*.json"))
-SOURCES = [path.read_text() for path in Path(aiteam.planner.__file__).parent.glob("*.py")]
+SOURCES = [path.read_text() for path in Path(aiteam.planner.__file__).parent.rglob("*.py")]
 
 
 def codes_in_the_code() -> set[str]:
-    """Every code handed to `Explanation.of`, those put together from a state or a lack spelt out."""
+    """Every code handed to `Explanation.of`, there or by what makes a training so late; those put together from a state or a lack spelt out."""
     found = set[str]()
     for call in re.findall(r"Explanation\.of\(\s*([^)]*?)[,)]", "\n".join(SOURCES)):
         found |= set(re.findall(r'(?<!f)"(\w+)"', call))
+    found |= set(re.findall(r'_counts_from\([^"]*"(\w+)"', "\n".join(SOURCES)))
     found |= {f"seat_{state}" for state in get_args(SeatState) if state != "open"}
     found |= {f"left_{lack}" for lack in get_args(Lack)}
     return found | {"size_closed", "size_no_rule"}

@@ -20,9 +20,12 @@ from tests.planner.optimum.scenes import random_request
 JANUARY = date(2027, 1, 1)
 
 
-def one_seat(role: str, months: int, *, assumptions: dict[str, int] | None = None, **changes: Any) -> PlanRequest:
+def one_seat(
+    role: str, months: int, *, assumptions: dict[str, int] | None = None, certifications: tuple[str, ...] = (), **changes: Any
+) -> PlanRequest:
     """A cluster whose team is a single seat, from the plan's first day on, without interest and without on-costs other than 30 %."""
     rule = next(rule for rule in shipped().size["small"].seats if rule.role == role).model_copy(update={"count": 1})
+    rule = rule.model_copy(update={"certifications_any_of": certifications or rule.certifications_any_of})
     sizes = tuple(size.model_copy(update={"seats": (rule,)}) if size.code == "small" else size for size in shipped().cluster_sizes)
     given = assumptions or {}
     rows = tuple(row.model_copy(update={"value": Decimal(given.get(row.code, row.value))}) for row in shipped().assumptions)
@@ -166,3 +169,62 @@ def test_a_directive_forbids_and_another_fixes() -> None:
     assert moved.starts_on.replace(day=1) == month
     hires = plan(laid_down(action="fix", what="hire", role="network-specialist", count=2))
     assert sum(row.role == "network-specialist" for row in hires.openings) >= 2
+
+
+def learners(count: int, **options: Any) -> PlanRequest:
+    """People one exam short of an operations seat, at so many sites that each of them is needed."""
+    people = tuple(
+        make_person(id=f"OPS-{number:02}", name=f"Operator {number}", certifications=(), experience_months=12) for number in range(count)
+    )
+    request = one_seat(
+        "operations-engineer",
+        12,
+        certifications=("NCP-AII",),
+        people=people,
+        options={"hire": False, "contractors": False, "bootcamps": False} | options,
+    )
+    return request.model_copy(update={"cluster": request.cluster.model_copy(update={"sites": count})})
+
+
+def test_ten_who_start_together_get_the_price_for_groups() -> None:
+    options = {"group_prices": True, "vendor_group_size": 10, "vendor_group_discount_percent": 50, "course_price": 500}
+    alone, together = plan(learners(9, **options)), plan(learners(10, **options))
+    paid = [step.cost for row in alone.trainings for step in row.steps if step.kind == "course"]
+    halved = [step.cost for row in together.trainings for step in row.steps if step.kind == "course"]
+    assert set(paid) == {Decimal(500)}
+    assert set(halved) == {Decimal(250)}
+    assert "group_price" in [note.explanation.code for note in together.notes]
+
+
+def test_places_in_bootcamps_are_never_more_than_there_are() -> None:
+    result = plan(learners(4, bootcamps=True, bootcamp_seats_per_month=1, gap_price=200_000))
+    months = Counter(step.starts_on.replace(day=1) for row in result.trainings for step in row.steps if step.kind == "bootcamp")
+    assert months
+    assert max(months.values()) == 1
+
+
+def test_a_premium_is_paid_where_it_saves_more_than_it_costs() -> None:
+    options = {"retention": True, "retention_premium_percent": 5, "attrition_percent": 20, "retention_effect_percent": 50}
+    person = network_specialist(1, yearly_pay=Decimal(150_000))
+    result = plan(one_seat("network-specialist", 12, people=(person,), options=options))
+    [row] = result.retentions
+    # 5 % of 195,000; half of 20 % of 30,000 + 4 x 48,000 - 3 x 16,250
+    assert (row.yearly_premium, row.yearly_saving) == (Decimal(9750), Decimal("17325.00"))
+    assert result.costs.total.premiums == Decimal("9750.00")
+    assert plan(one_seat("network-specialist", 12, people=(person,), options=options | {"attrition_percent": 10})).retentions == ()
+
+
+def test_a_budget_is_kept_to_the_cent_and_told() -> None:
+    budgets = ({"amount": Decimal(250_000), "per": "year"}, {"amount": Decimal(3_000), "kind": "training"})
+    result = plan(random_request(count=6, months=18, depth="standard", budgets=budgets))
+    assert [(line.kind, line.year) for line in result.budgets] == [("all", 2027), ("all", 2028), ("training", None)]
+    for line in result.budgets:
+        assert 0 <= line.spent <= line.amount
+
+
+def test_a_directive_that_cannot_be_kept_is_told_and_the_rest_planned() -> None:
+    values = random_request(count=6, depth="deep", contractors=True).model_dump(mode="json")
+    late = {"action": "fix", "what": "hire", "role": "network-specialist", "month": "2035-01-01"}
+    result = plan(read_request(values | {"directives": [late]}))
+    assert result.broken == (0,)
+    assert all(gap.open == 0 for gap in result.gaps)
