@@ -81,6 +81,7 @@ COMPLAINTS: dict[str, str] = {
     "directive_not_to_be_trained": gettext_noop("%(name)s is not to be trained, and has to be: one of the two must go."),
     "directive_switched_off": gettext_noop("The options of the plan do not allow this at all."),
     "directive_contradiction": gettext_noop("The same decision is both fixed and forbidden."),
+    "event_incomplete": gettext_noop("This is needed to reckon with the event."),
     "missing_assumption": gettext_noop("The catalogue gives no “%(value)s”."),
 }
 

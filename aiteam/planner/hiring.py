@@ -52,7 +52,7 @@ def hire(request: PlanRequest, planned: Sequence[Filled]) -> dict[str, Hire]:
 
 
 def _new(request: PlanRequest, seat: str, rule: SeatRule, needed_on: date) -> Hire:
-    lead, ramp = int(request.assumption("hiring_lead_months")), int(request.assumption("ramp_up_months"))
+    lead, ramp = request.hiring_lead(rule.role), int(request.assumption("ramp_up_months"))
     order_by = max(add_months(needed_on, -lead - ramp), request.as_of)
     arrives_on = add_months(order_by, lead)
     return Hire(seat, rule, needed_on, order_by, arrives_on, max(add_months(arrives_on, ramp), needed_on))

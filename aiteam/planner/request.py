@@ -123,6 +123,35 @@ class Directive(Frozen):
         return self.what, self.person, self.role, self.month.replace(day=1) if self.month else None
 
 
+class Commitment(Frozen):
+    """A decision already taken, which a new plan keeps where that does not cost more than `change_price`: a training by who, when and to what,
+    a hire by role and the day on which recruiting starts, a contract by role, first month and months."""
+
+    what: Literal["training", "hire", "contract"]
+    starts_on: Day
+    person: Code | None = None
+    target_level: LevelNumber | None = None
+    certifications: tuple[Code, ...] = ()
+    speciality: Code | None = None
+    bootcamp: bool = False
+    role: Code | None = None
+    months: Whole = Field(default=1, ge=1, le=MAX_MONTHS)
+
+
+class HiringDelay(Frozen):
+    """Recruiting for a role takes so many months longer than for others."""
+
+    role: Code
+    months: Whole = Field(ge=1, le=36)
+
+
+class FailedExam(Frozen):
+    """Somebody's first attempt at an exam that fails: it is sat again `exam_retake_days` later."""
+
+    person: Code
+    certification: Code
+
+
 class Options(Frozen):
     """What the plan may do. None means: the catalogue's assumption of the same name.
 
@@ -172,6 +201,8 @@ class Options(Frozen):
     group_prices: bool = False
     vendor_group_discount_percent: Percent | None = None
     vendor_group_size: Whole | None = Field(default=None, ge=2, le=100)
+    change_price: Money | None = None
+    exam_retake_days: Whole | None = Field(default=None, ge=0, le=365)
     exam_pass_percent: Percent | None = None
     retention: bool = False
     attrition_percent: Percent | None = None
@@ -213,6 +244,9 @@ class PlanRequest(Frozen):
     without_level: tuple[Name, ...] = Field(default=(), max_length=MAX_PEOPLE)
     options: Options = Options()
     directives: tuple[Directive, ...] = Field(default=(), max_length=MAX_DIRECTIVES)
+    committed: tuple[Commitment, ...] = Field(default=(), max_length=MAX_PEOPLE)
+    hiring_delays: tuple[HiringDelay, ...] = Field(default=(), max_length=MAX_LINES)
+    failed_exams: tuple[FailedExam, ...] = Field(default=(), max_length=MAX_DIRECTIVES)
     roi: Roi = Roi()
     catalogue: Catalogue = Field(default_factory=shipped, repr=False)
 
@@ -220,6 +254,10 @@ class PlanRequest(Frozen):
     def months(self) -> tuple[date, ...]:
         """First days of the months planned."""
         return months_between(self.starts_on, self.ends_on)
+
+    def hiring_lead(self, role: str) -> int:
+        """Months from the start of recruiting to the first day of work."""
+        return int(self.assumption("hiring_lead_months")) + sum(row.months for row in self.hiring_delays if row.role == role)
 
     def assumption(self, code: str) -> Decimal:
         """The figure to reckon with: the option if one was given, else the catalogue's."""
@@ -256,6 +294,7 @@ def check(request: PlanRequest) -> Iterable[Complaint]:
     yield from _check_people(request)
     yield from _check_assumptions(request)
     yield from _check_directives(request)
+    yield from _check_events(request)
     if request.options.depth != "rules" and len(request.people) > MAX_SEARCHED:
         yield Complaint.of("options.depth", "too_many_people", people=len(request.people), limit=MAX_SEARCHED)
 
@@ -320,6 +359,18 @@ def _check_directives(request: PlanRequest) -> Iterable[Complaint]:
             yield Complaint.of(f"{where}.action", "directive_contradiction")
 
 
+def _check_events(request: PlanRequest) -> Iterable[Complaint]:
+    people, catalogue = {person.id for person in request.people}, request.catalogue
+    for index, delay in enumerate(request.hiring_delays):
+        if delay.role not in catalogue.role:
+            yield Complaint.unknown(f"hiring_delays.{index}.role", delay.role, catalogue.role)
+    for index, failed in enumerate(request.failed_exams):
+        if failed.person not in people:
+            yield Complaint.of(f"failed_exams.{index}.person", "unknown_person", value=failed.person)
+        if failed.certification not in catalogue.certification:
+            yield Complaint.unknown(f"failed_exams.{index}.certification", failed.certification, catalogue.certification)
+
+
 def _check_training(row: Directive, where: str, request: PlanRequest, people: Mapping[str, Person]) -> Iterable[Complaint]:
     if row.person is None:
         yield Complaint.of(f"{where}.person", "directive_needs_person")
@@ -366,6 +417,7 @@ ASSUMPTIONS = (
     "bootcamp_price",
     "training_patience_months",
     "contractor_hours_avoided",
+    "exam_retake_days",
 )
 
 # Asked for by the depths that search.
@@ -380,6 +432,7 @@ SEARCHED_WITH = (
     "mentor_level_min",
     "vendor_group_discount_percent",
     "vendor_group_size",
+    "change_price",
     "attrition_percent",
     "exam_pass_percent",
     "retention_premium_percent",

@@ -114,6 +114,7 @@ class TrainingStep(Frozen):
     hours: int = 0
     cost: Decimal = Decimal(0)
     certificate_until: date | None = None
+    passed: bool = True  # of an exam; one reckoned to fail is sat again
 
 
 class Mentoring(Frozen):
@@ -441,6 +442,17 @@ class Alternatives(Frozen):
     curve: tuple[CurvePoint, ...]
     gaps: tuple[GapReason, ...]
     seconds: Decimal
+
+
+class PlanChange(Frozen):
+    """What one plan does otherwise than another: something is added, removed, or moved from one day to another."""
+
+    change: Literal["added", "removed", "moved"]
+    what: Literal["training", "hire", "contract", "renewal"]
+    person: Code | None = None
+    role: Code | None = None
+    before_on: date | None = None
+    after_on: date | None = None
 
 
 class Searched(Frozen):

@@ -240,7 +240,14 @@ class _Planner:
             self._study(certification)
         for lapsed in self._required_but_lapsed(certification, self._exam_day()):
             self.add_exam(lapsed, with_study=True)
-        day = self._exam_day()
+        if any(row.person == self.state.person.id and self._today(row.certification) == code for row in self.request.failed_exams):
+            self._sit(certification, self._exam_day(), passed=False)
+        self._sit(certification, self._exam_day())
+
+    def _today(self, code: str) -> str:
+        return self.catalogue.certification[code].code
+
+    def _sit(self, certification: Certification, day: date, *, passed: bool = True) -> None:
         price = certification.price_on(day)
         life = lifetime(certification.validity, day, grace_days=certification.grace_days)
         self._add(
@@ -251,15 +258,19 @@ class _Planner:
                 starts_on=day,
                 ends_on=day,
                 cost=cents(price.amount) if price else Decimal(0),
-                certificate_until=life.ends_on,
+                certificate_until=life.ends_on if passed else None,
+                passed=passed,
             )
         )
+        if not passed:
+            return
         self.after = self.after.with_certificate(certification.code, life)
         self.earned.append(certification.code)
         self._counts_from(day, "ready_by_exam", certification=certification.code, exam_on=day)
 
     def _exam_day(self) -> date:
-        lead = timedelta(days=int(self.request.assumption("exam_lead_days")))
+        again = bool(self.steps) and not self.steps[-1].passed
+        lead = timedelta(days=int(self.request.assumption("exam_retake_days" if again else "exam_lead_days")))
         return self.calendar.on_or_after(max(self.steps[-1].ends_on + lead, self.free_from) if self.steps else self.free_from)
 
     def _required_but_lapsed(self, certification: Certification, day: date) -> list[str]:

@@ -43,7 +43,7 @@ class _Grounds:
     def of(self, kind: str, subject: str, role: str, months: Sequence[int]) -> Grounds:
         first = self.scene.months[months[0]] if months else None
         request, soonest = self.scene.request, self._soonest(self.scene.roles.index(role))
-        lead = int(request.assumption("hiring_lead_months")) + int(request.assumption("ramp_up_months"))
+        lead = request.hiring_lead(role) + int(request.assumption("ramp_up_months"))
         return Grounds(
             of=kind,
             subject=subject,

@@ -1,7 +1,9 @@
 """What a plan may not pass, as the search sees it: roles and months by number."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import date
 from typing import Literal
 
 import numpy as np
@@ -34,12 +36,13 @@ class Pot:
 
 @dataclass(frozen=True)
 class Anchor:
-    """Decisions of an earlier plan, each of which costs `price` to change: person -> the training's (role, first day), and hires by (role,
-    day on which recruiting starts)."""
+    """Decisions of an earlier plan, each of which costs `price` to change: person -> the key of the path (`Path.key`), and hires by (number
+    of the role, day on which recruiting starts), contractors on duty by (number of the role, of the month); a month of theirs costs a tenth."""
 
     price: float
     trainings: Mapping[str, tuple[object, ...]]
-    hires: Mapping[tuple[int, object], int]
+    hires: Mapping[tuple[int, date], int]
+    contractors: Mapping[tuple[int, int], int]
 
 
 @dataclass(frozen=True)
@@ -71,8 +74,28 @@ def limits_of(scene: Scene) -> Limits:
         juniors_per_mentor=int(request.assumption("juniors_per_mentor")),
         pots=tuple(pot for budget in options.budgets for pot in pots(budget, scene)),
         directives=request.directives,
+        anchor=_anchor(scene),
         group_size=int(request.assumption("vendor_group_size")) if options.group_prices else 0,
     )
+
+
+def _anchor(scene: Scene) -> Anchor | None:
+    rows, roles = scene.request.committed, {role: number for number, role in enumerate(scene.roles)}
+    if not rows:
+        return None
+    trainings = {
+        row.person: (row.target_level, tuple(sorted(row.certifications)), row.speciality, row.bootcamp, row.starts_on)
+        for row in rows
+        if row.what == "training" and row.person
+    }
+    hires = Counter((roles[row.role], row.starts_on) for row in rows if row.what == "hire" and row.role in roles)
+    on_duty = Counter(
+        (roles[row.role], scene.month_index(row.starts_on) + later)
+        for row in rows
+        if row.what == "contract" and row.role in roles
+        for later in range(row.months)
+    )
+    return Anchor(float(scene.request.assumption("change_price")), trainings, hires, on_duty)
 
 
 def pots(budget: Budget, scene: Scene) -> list[Pot]:

@@ -37,7 +37,7 @@ def offers(scene: Scene) -> list[Offer]:
 
 def _of_role(scene: Scene, role: int) -> Iterator[Offer]:
     request = scene.request
-    lead, ramp = int(request.assumption("hiring_lead_months")), int(request.assumption("ramp_up_months"))
+    lead, ramp = request.hiring_lead(scene.roles[role]), int(request.assumption("ramp_up_months"))
     for order_by in _order_days(scene):
         arrives_on = add_months(order_by, lead)
         ready_on = add_months(arrives_on, ramp)

@@ -124,6 +124,9 @@ class Master:
         anchored = sorted(limits.anchor.hires.items(), key=str) if limits.anchor else []
         counts = np.array([float(count) for _key, count in anchored])
         self.anchor_rows = dict(zip([key for key, _count in anchored], rows(len(anchored), counts, np.inf), strict=True))
+        kept = sorted(limits.anchor.contractors.items()) if limits.anchor and limits.contractors else []
+        duty = np.array([float(count) for _key, count in kept])
+        self.kept_rows = dict(zip([key for key, _count in kept], rows(len(kept), duty, np.inf), strict=True))
 
     def _wanted(self, row: Directive) -> int:
         return 1 if row.what == "training" else row.count
@@ -257,6 +260,8 @@ class Master:
         for row, cap in zip(self.cap_rows, self.limits.caps, strict=True):
             if cap.what == "contractor_months" and cap.role in {None, role} and month < self.scene.shown:
                 yield int(row), 1.0
+        if (role, month) in self.kept_rows:
+            yield int(self.kept_rows[role, month]), 1.0
         yield from ((int(row), 1.0) for directive, row in self.fixed_rows.items() if self._is_contract(directive, role, month))
 
     def _is_contract(self, row: Directive, role: int, month: int) -> bool:
@@ -270,6 +275,7 @@ class Master:
         self.broken = dict(zip(map(int, columns), self.fixed_rows, strict=True))
         if self.limits.anchor:
             self.program.columns([Column(self.limits.anchor.price, [(int(row), 1.0)]) for row in self.anchor_rows.values()])
+            self.program.columns([Column(self.limits.anchor.price / 10, [(int(row), 1.0)]) for row in self.kept_rows.values()])
 
     def _group_columns(self) -> None:
         """Learners n who get the price for groups, and whether there is one b: n <= those who start; 10 b <= those who start; n <= b of all."""

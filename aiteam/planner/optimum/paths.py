@@ -41,13 +41,15 @@ class Path:
     bootcamp: int = -1
     mentored: tuple[int, ...] = ()
     junior_level: int = 0
+    level: int = 0
     domain: str | None = None
+    earned: tuple[str, ...] = ()
     courses: tuple[tuple[str, int, float], ...] = ()
 
     @property
     def key(self) -> tuple[object, ...] | None:
         """What is done and when, whatever it is done for."""
-        return (*_kind(self.way), self.begin) if self.way else None
+        return (self.level, tuple(sorted(self.earned)), self.domain, self.bootcamp >= 0, self.begin) if self.way else None
 
 
 def _kind(way: Way) -> tuple[object, ...]:
@@ -364,6 +366,8 @@ class Pathfinder:
             bootcamp=int(self._camps(block)[row]),
             mentored=block.mentored[row] if block.mentored else (),
             junior_level=person.level,
+            level=max(person.level, way.asked.rule.level_min),
+            earned=tuple(times.exams),
             domain=way.transition.to_skill if way.transition else None,
             courses=self._courses(block, row) if self.shared.groups else (),
         )

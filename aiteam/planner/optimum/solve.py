@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from aiteam.planner.decisions import Decided
 from aiteam.planner.money import cents
-from aiteam.planner.optimum.limits import Anchor, Limits, limits_of
+from aiteam.planner.optimum.limits import Limits, limits_of
 from aiteam.planner.optimum.market import offers
 from aiteam.planner.optimum.master import Choice, Master
 from aiteam.planner.optimum.mentors import mentor_rules, mentoring_month
@@ -43,14 +43,13 @@ class Planning:
     def __init__(
         self,
         request: PlanRequest,
-        anchor: Anchor | None = None,
         told: Told = untold,
         stopped: Asked = never,
         tail_months: int = TAIL_MONTHS,
     ) -> None:
         self.request, self.scene, self.told, self.stopped = request, Scene.of(request, tail_months), told, stopped
         self.recorded: dict[str, State] = states_of(request.people, request.catalogue)
-        self.limits = replace(limits_of(self.scene), anchor=anchor)
+        self.limits = limits_of(self.scene)
         self.offers = offers(self.scene)
         self.paths = self._paths()
         self.mentors = mentor_rules(self.scene, self.recorded, self.paths.paths) if request.options.apprenticeships else []

@@ -68,18 +68,20 @@ class Timer:
     def milestones(self, studied: Iterable[TrainingStep], way: Way, state: State, begins: Sequence[date]) -> Milestones:
         """`studied` are courses and exams laid out once, for their order and length; `begins` are working days."""
         per_week = state.person.study_hours_per_week or self.scene.request.assumption("study_hours_per_week")
-        steps = tuple((step.kind, step.code, step.hours, step.cost) for step in studied)
+        steps = tuple((step.kind, step.code, step.hours, step.cost, step.passed) for step in studied)
         key = (steps, per_week, begins[0], begins[-1], len(begins))
         if key not in self.known:
             self.known[key] = _studied(self.scene, steps, per_week, begins)
         return self.known[key].followed_by(way, state, begins)
 
 
-def _studied(scene: Scene, steps: Iterable[tuple[StepKind, str, int, Decimal]], per_week: Decimal, begins: Sequence[date]) -> "_Reckoner":
+def _studied(
+    scene: Scene, steps: Iterable[tuple[StepKind, str, int, Decimal, bool]], per_week: Decimal, begins: Sequence[date]
+) -> "_Reckoner":
     reckoner = _Reckoner(scene, np.array([day64(day) for day in begins]))
-    for kind, code, hours, cost in steps:
+    for kind, code, hours, cost, passed in steps:
         if kind == "exam":
-            reckoner.exam(code, float(cost))
+            reckoner.exam(code, float(cost), passed=passed)
         else:
             days = hours * 5 // HOURS_OF_A_BOOTCAMP_WEEK if kind == "bootcamp" else study_days(hours, per_week)
             reckoner.work(kind, code, days, float(cost), hours)
@@ -90,6 +92,8 @@ class _Reckoner:
     def __init__(self, scene: Scene, begins: Days) -> None:
         self.scene, self.begins = scene, begins
         self.lead = np.timedelta64(int(scene.request.assumption("exam_lead_days")), "D")
+        self.retake = np.timedelta64(int(scene.request.assumption("exam_retake_days")), "D")
+        self.passed = True  # the last exam
         self.free = begins
         self.before: Days | None = None  # the end of the step before
         self.exams: dict[str, Days] = {}
@@ -107,11 +111,14 @@ class _Reckoner:
             self.away = (self.free, ends)
         self._follow(ends)
 
-    def exam(self, code: str, cost: float) -> None:
-        day = self._workday(self.free if self.before is None else np.maximum(self.before + self.lead, self.free))
+    def exam(self, code: str, cost: float, *, passed: bool) -> None:
+        wait = self.lead if self.passed else self.retake
+        day = self._workday(self.free if self.before is None else np.maximum(self.before + wait, self.free))
         self.spendings.append(Spending("exam", code, day, day, cost, 0))
-        self.exams[code] = day
-        self.ready = np.maximum(self.ready, day)
+        if passed:
+            self.exams[code] = day
+            self.ready = np.maximum(self.ready, day)
+        self.passed = passed
         self._follow(day)
 
     def _follow(self, ends: Days) -> None:
