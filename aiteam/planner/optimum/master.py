@@ -22,6 +22,7 @@ from aiteam.planner.progress import Told, untold
 from aiteam.planner.request import Directive
 
 PRICING_ROUNDS = 200
+FEW = 5_000  # paths that one program takes without growing too slow
 ROOT = 1  # branches of the first attempt, which often is the best plan already
 TOUCHED = 1.0  # a plan that touches fewer people is taken where two cost the same
 
@@ -314,6 +315,8 @@ class Master:
 
     def solve(self, effort: Effort, told: Told = untold) -> Choice:
         """The plan of least cost to a share `effort.gap` of its price, or the best one found within the effort."""
+        if self.limits.pots and len(self.paths.paths) <= FEW:
+            return self._at_once(effort, told)
         self._add_paths(self._first_paths())
         lower = self._generate(effort)
         told("first", 0.0)
@@ -324,6 +327,15 @@ class Master:
             self._add_paths(self._within(best.price - lower))
             self.program.integer(effort, effort.gap)
             best = self._choice(max(lower, self.program.bound))
+        return best
+
+    def _at_once(self, effort: Effort, told: Told) -> Choice:
+        """With every path in from the start: under a budget the relaxed price says too little of which ones to leave out."""
+        self._add_paths([index for index in range(len(self.paths.paths)) if self.is_allowed[index]])
+        told("first", 0.0)
+        self.program.integer(effort, effort.gap)
+        best = self._choice(self.program.bound)
+        told("better", 1.0 - best.gap)
         return best
 
     def _first_paths(self) -> list[int]:
