@@ -19,7 +19,7 @@ from aiteam.planner.months import add_months
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import SeatState, TrainingStep
 from aiteam.planner.state import Asked, State, experience_reached, lacks
-from aiteam.planner.training import Draft, Renewal, reach, renewals
+from aiteam.planner.training import Draft, Renewal, prerequisites_hold, reach, renewals
 
 STRETCHES = 4
 ROUNDS = 3  # a trainee may free somebody else for a further seat; after three rounds nothing was ever left to gain in trials
@@ -90,7 +90,7 @@ def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapp
         renewed=renewed,
         final=final,
         trainings=trainings,
-        renewals=needed_renewals(request, (*kept, *kept_after_training), planned, final),
+        renewals=needed_renewals(request, (*kept, *kept_after_training), planned, final, trainings),
         new_people=tuple(row for row in hires.values() if row.moved_from is None),
         contracts=tuple(dict.fromkeys(row for row in outsiders.values() if isinstance(row, Contract))),
         outsiders=outsiders,
@@ -315,9 +315,15 @@ def _serves(training: ChosenTraining, planned: Sequence[Filled], before: Mapping
 
 
 def needed_renewals(
-    request: PlanRequest, possible: Sequence[Renewal], planned: Sequence[Filled], final: Mapping[str, State]
+    request: PlanRequest,
+    possible: Sequence[Renewal],
+    planned: Sequence[Filled],
+    final: Mapping[str, State],
+    trainings: Sequence[ChosenTraining],
 ) -> tuple[Renewal, ...]:
-    """The renewals without which somebody would drop out of a seat held in the plan. Dear and late ones are the first to be spared."""
+    """The renewals without which somebody would drop out of a seat held in the plan, or not be let in to an exam of it. Dear and late ones
+    are the first to be spared."""
+    drafts = {training.person: training.draft for training in trainings}
     sits: dict[str, list[tuple[MonthDemand, Asked]]] = defaultdict(list)
     for month in planned:
         for seat, person in month.seats.items():
@@ -325,7 +331,9 @@ def needed_renewals(
     states, needed = dict(final), list[Renewal]()
     for renewal in sorted(possible, key=_dearest_and_latest_first):
         without = states[renewal.person].without_certificate(renewal.certification, renewal.step.starts_on)
-        if any(lacks(without, asked, month.first, month.last) for month, asked in sits[renewal.person]):
+        draft = drafts.get(renewal.person)
+        is_let_in = draft is None or prerequisites_hold(without, draft, request)
+        if not is_let_in or any(lacks(without, asked, month.first, month.last) for month, asked in sits[renewal.person]):
             needed.append(renewal)
         else:
             states[renewal.person] = without

@@ -169,6 +169,17 @@ def first_day(state: State, request: PlanRequest) -> date:
     return max(request.as_of, request.starts_on, state.person.starts_on or date.min)
 
 
+def prerequisites_hold(state: State, draft: Draft, request: PlanRequest) -> bool:
+    """Whether on the day of each exam what it requires is valid."""
+    return all(
+        state.holds(row.any_of, step.starts_on, step.starts_on)
+        for step in draft.steps
+        if step.kind == "exam"
+        for row in request.catalogue.certification[step.code].prerequisites
+        if row.required and row.any_of
+    )
+
+
 class _Planner:
     """Lays one person's steps one behind the other. Studies and exams follow each other; retraining and experience run beside them."""
 

@@ -73,7 +73,7 @@ def staffed(
         renewed=kept,
         final=final,
         trainings=tuple(sorted(trainings, key=lambda row: (row.needed_on, row.draft.ready_on, row.person))),
-        renewals=tuple(row for row in needed_renewals(scene.request, possible, planned, final) if row.step.starts_on <= last),
+        renewals=tuple(row for row in needed_renewals(scene.request, possible, planned, final, trainings) if row.step.starts_on <= last),
         new_people=tuple(hire for hire in hires.values() if hire.order_by <= last),
         contracts=tuple(contract for contract in contracts.values() if contract.first < shown),
         outsiders=outsiders,
