@@ -98,6 +98,10 @@ MESSAGES: dict[str, str] = {
         "A premium of %(percent)s %% of the pay (%(premium_amount)s a year) halts %(effect_percent)s %% of departures, of which %(attrition_percent)s %% a "
         "year are expected; replacing somebody costs %(replacement_amount)s. Saved on average: %(saving_amount)s a year."
     ),
+    # quick estimate
+    "estimate_averages": gettext_noop("People of one level with the same specialities and certificates are reckoned as a group, at typical pay."),
+    "estimate_certificates": gettext_noop("Certificates held as the plan begins are taken to be renewed in time; renewals cost nothing here."),
+    "estimate_contracts": gettext_noop("Shortest contracts, mentors, places in bootcamps and prices for groups are left out."),
     # return
     "roi_line": gettext_noop("%(quantity)s × %(each_amount)s. %(note)s"),
     "roi_line_percent": gettext_noop("%(percent)s %% of %(base_amount)s. %(note)s"),

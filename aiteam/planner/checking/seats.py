@@ -61,7 +61,7 @@ def _once(told: dict[tuple[date, str], SeatMonth]) -> Iterator[Finding]:
 
 
 def _counts(result: PlanResult, told: dict[tuple[date, str], SeatMonth]) -> Iterator[Finding]:
-    found = Counter((month, row.state) for (month, _seat), row in told.items())
+    found = Counter[tuple[date, str]]((month, row.state) for (month, _seat), row in told.items())
     for gap in result.gaps:
         for state in STATES:
             if getattr(gap, state) != found[gap.month, state]:

@@ -202,6 +202,6 @@ def _mentors(request: PlanRequest, result: PlanResult, people: People) -> Iterat
             for month in months_between(row.first_month, add_months(row.first_month, row.months - 1)):
                 load[month, row.person] += 1
     most = int(request.assumption("juniors_per_mentor")) if load else 0
-    for (month, mentor), count in sorted(load.items()):
+    for (month, who), count in sorted(load.items()):
         if count > most:
-            yield Finding("too_many_juniors", f"{month:%Y-%m} {mentor}", count, most)
+            yield Finding("too_many_juniors", f"{month:%Y-%m} {who}", count, most)

@@ -36,8 +36,8 @@ def _person(dice: random.Random, number: int, level: int) -> dict[str, Any]:
         "experience_months": row.experience_months_min + dice.randint(0, 8),
         "yearly_pay": int(row.pay.middle),
         "level_since": add_months(AS_OF, -dice.randint(0, 24)) if dice.random() < 0.5 else None,
-        "leaves_on": add_months(AS_OF, dice.randint(3, 20)) if dice.random() < 0.1 else None,
-        "starts_on": add_months(AS_OF, dice.randint(1, 6)) if dice.random() < 0.1 else None,
+        "leaves_on": add_months(AS_OF, dice.randint(4, 20)) if dice.random() < 0.1 else None,
+        "starts_on": add_months(AS_OF, dice.randint(1, 3)) if dice.random() < 0.1 else None,
     }
 
 
