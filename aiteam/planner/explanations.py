@@ -99,8 +99,12 @@ MESSAGES: dict[str, str] = {
         "year are expected; replacing somebody costs %(replacement_amount)s. Saved on average: %(saving_amount)s a year."
     ),
     # quick estimate
-    "estimate_averages": gettext_noop("People of one level with the same specialities and certificates are reckoned as a group, at typical pay."),
-    "estimate_certificates": gettext_noop("Certificates held as the plan begins are taken to be renewed in time; renewals cost nothing here."),
+    "estimate_averages": gettext_noop(
+        "People of one level with the same specialities and certificates are reckoned as a group, at typical pay."
+    ),
+    "estimate_certificates": gettext_noop(
+        "Certificates held as the plan begins are taken to be renewed in time; renewals cost nothing here."
+    ),
     "estimate_contracts": gettext_noop("Shortest contracts, mentors, places in bootcamps and prices for groups are left out."),
     # return
     "roi_line": gettext_noop("%(quantity)s × %(each_amount)s. %(note)s"),

@@ -60,14 +60,6 @@ class Estimate(Frozen):
     seconds: Decimal
     explanations: tuple[Explanation, ...]
 
-    @property
-    def hires_total(self) -> float:
-        return float(sum(self.hires.values()))
-
-    @property
-    def trainings_total(self) -> float:
-        return float(sum(self.trainings.values()))
-
 
 def estimate(request: PlanRequest, stopped: AskedToStop = never, tail_months: int = TAIL_MONTHS) -> Estimate:
     """Raises Stopped where it is asked to stop before it is solved."""

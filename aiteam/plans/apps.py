@@ -10,9 +10,11 @@ class PlansConfig(AppConfig):
         from aiteam.notices import calendars
         from aiteam.plans.calendar_entries import training_entries
         from aiteam.plans.of_person import planned_steps, uses_in_plans
+        from aiteam.plans.solving import register_kinds
         from aiteam.staff import planned
         from aiteam.staff.models import Person
 
+        register_kinds()
         calendars.SOURCES.append(training_entries)
         planned.SOURCES.append(planned_steps)
         FURTHER.setdefault(Person, []).append(uses_in_plans)

@@ -3,11 +3,13 @@
 from django.utils import translation
 from django.utils.translation import gettext
 
+from aiteam.planner.changes import changes
 from aiteam.plans.models import Plan
 from aiteam.reports.document import PlanDocument, build_document
 
 
-def document_of(plan: Plan, language: str) -> PlanDocument:
+def document_of(plan: Plan, language: str, follows: Plan | None = None) -> PlanDocument:
+    """`follows` is the plan that this one came out of, if the reader may see it: what changed is told against it."""
     with translation.override(language):
         status = gettext("draft")
     return build_document(
@@ -18,6 +20,8 @@ def document_of(plan: Plan, language: str) -> PlanDocument:
         status=status,
         version=str(plan.version),
         author=plan.author_name,
+        alternatives=plan.alternatives,
+        changes=changes(follows.result, plan.result) if follows else (),
     )
 
 

@@ -23,7 +23,7 @@ from aiteam.planner import PlanRequest, read_request
 from aiteam.planner.catalogue import Catalogue
 from aiteam.planner.errors import Complaint, RequestError
 from aiteam.planner.months import add_months, last_day, month_of
-from aiteam.planner.request import MAX_GPUS, Options
+from aiteam.planner.request import MAX_GPUS, SEARCHED_WITH, Options
 from aiteam.plans.complaints import complaint_text
 from aiteam.plans.inputs import candidates, growth, planned_people, without_level
 
@@ -31,6 +31,9 @@ HORIZON_MONTHS = 24
 FAR_AHEAD = 60 * 366
 
 SWITCHES = ("train", "hire", "contractors", "bootcamps", "renew", "certificate_may_be_open")
+# What only a search for the least cost reckons with.
+SEARCH_SWITCHES = ("apprenticeships", "group_prices", "retention")
+LIMITS = ("reserve_per_heads", "months_in_grade", "hires_per_month", "bootcamp_seats_per_month", "gap_price")
 FIGURES = (
     "study_hours_per_week",
     "exam_lead_days",
@@ -45,8 +48,21 @@ FIGURES = (
     "contractor_hours_per_month",
     "contractor_hours_avoided",
     "training_patience_months",
+    "exam_retake_days",
 )
-WHOLE = ("exam_lead_days", "hiring_lead_months", "ramp_up_months", "training_patience_months")
+SEARCH_FIGURES = SEARCHED_WITH
+WHOLE = (
+    "exam_lead_days",
+    "hiring_lead_months",
+    "ramp_up_months",
+    "training_patience_months",
+    "contract_months_min",
+    "apprenticeship_months",
+    "juniors_per_mentor",
+    "mentor_level_min",
+    "vendor_group_size",
+    "exam_retake_days",
+)
 
 
 class PlanForm(forms.Form):
@@ -74,6 +90,16 @@ class PlanForm(forms.Form):
             ("records", gettext_lazy("Recorded pay: only for those who may see pay")),
         ],
     )
+    depth = forms.ChoiceField(
+        label=_("How thoroughly"),
+        required=False,
+        choices=[
+            ("rules", gettext_lazy("By rules: at once, no proof")),
+            ("standard", gettext_lazy("Search for the least cost, to 1 %: for about 60 people")),
+            ("deep", gettext_lazy("Search for the least cost, to 0.01 %: for about 200 people")),
+        ],
+        help_text=_("A search runs in the background when the plan is saved. What stands here is by the rules."),
+    )
     boundary = forms.ChoiceField(
         label=_("A count on the bound of two sizes"),
         choices=[("smaller", gettext_lazy("belongs to the smaller size")), ("larger", gettext_lazy("belongs to the larger size"))],
@@ -84,6 +110,28 @@ class PlanForm(forms.Form):
     bootcamps = forms.BooleanField(label=_("Bootcamps where self-study would be too late"), required=False)
     renew = forms.BooleanField(label=_("Renew certificates before they end"), required=False)
     certificate_may_be_open = forms.BooleanField(label=_("A seat may be covered while its certificate is still open"), required=False)
+    reserve_per_heads = WholeNumberField(
+        label=_("A seat in reserve for so many heads of a role"), required=False, min_value=1, max_value=1000, help_text=_("Empty: none.")
+    )
+    months_in_grade = WholeNumberField(
+        label=_("Months in a level before the next"), required=False, max_value=120, help_text=_("Empty: experience alone decides.")
+    )
+    hires_per_month = WholeNumberField(
+        label=_("Most hires that arrive in a month"), required=False, max_value=1000, help_text=_("Empty: any number.")
+    )
+    bootcamp_seats_per_month = WholeNumberField(
+        label=_("Places in bootcamps that begin in a month"), required=False, max_value=1000, help_text=_("Empty: any number.")
+    )
+    gap_price = DecimalField(
+        label=_("Price of a seat left open for a month"),
+        required=False,
+        max_value=1_000_000_000,
+        help_text=_("Empty: that of so many contractor months as below. The higher, the more the plan spends to fill seats."),
+    )
+    apprenticeships = forms.BooleanField(label=_("Apprenticeships: a mentor speeds up experience"), required=False)
+    group_prices = forms.BooleanField(label=_("Vendor's price for groups that start together"), required=False)
+    retention = forms.BooleanField(label=_("Premiums where keeping somebody costs less than replacing"), required=False)
+    directives = forms.JSONField(widget=forms.HiddenInput, required=False)
 
     def __init__(self, data: Any = None, *, user: Any, initial: dict[str, Any] | None = None) -> None:
         self.user, self.today = user, timezone.localdate()
@@ -94,6 +142,7 @@ class PlanForm(forms.Form):
             del self.fields["pay"]
         self.fields |= _figure_fields(self.catalogue)
         self.roi: Any = RoiLineFormSet(data, prefix="roi")
+        self.budgets: Any = BudgetFormSet(_with_budget_lines(data), prefix="budget")
         self.request: PlanRequest | None = None
         self.left_out: list[str] = []
         self.people_rows: list[dict[str, Any]] = []
@@ -103,15 +152,21 @@ class PlanForm(forms.Form):
         """The form as if it had been sent with its first values and `answers`, so that it shows the answer at once."""
         first = {name: _typed(value) for name, value in _initial(timezone.localdate()).items()}
         lines = {"roi-TOTAL_FORMS": str(ROI_ROWS), "roi-INITIAL_FORMS": "0"}
+        lines |= {"budget-TOTAL_FORMS": str(BUDGET_ROWS), "budget-INITIAL_FORMS": "0"}
         return cls(lines | first | {name: str(value) for name, value in answers.items() if name != "submission"}, user=user)
 
     def answers(self) -> dict[str, str]:
         """What was typed, to start another plan from; a box that is not ticked is an answer too."""
-        names = {*self.fields, *(f"{form.prefix}-{name}" for form in self.roi.forms for name in form.fields), "roi-TOTAL_FORMS"} - {
-            "submission"
+        lines = (*self.roi.forms, *self.budgets.forms)
+        names = {
+            *self.fields,
+            *(f"{form.prefix}-{name}" for form in lines for name in form.fields),
+            "roi-TOTAL_FORMS",
+            "budget-TOTAL_FORMS",
         }
+        names -= {"submission"}
         typed = {name: str(self.data[name]).replace("\0", "") for name in sorted(names) if name in self.data}
-        return dict.fromkeys(SWITCHES, "") | typed
+        return dict.fromkeys((*SWITCHES, *SEARCH_SWITCHES), "") | typed
 
     @classmethod
     def with_more_lines(cls, data: Any, *, user: Any) -> "PlanForm":
@@ -128,7 +183,7 @@ class PlanForm(forms.Form):
             yield heading, [self[name] for name in names if name in self.fields]
 
     def is_valid(self) -> bool:
-        return all([self.roi.is_valid(), super().is_valid()])
+        return all([self.roi.is_valid(), self.budgets.is_valid(), super().is_valid()])
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or {}
@@ -136,7 +191,7 @@ class PlanForm(forms.Form):
             for name in ("gpus", "live_on"):
                 if name not in self.errors and cleaned.get(name) is None:
                     self.add_error(name, _("Needed where no recorded cluster is chosen."))
-        if not self.errors and self.roi.is_valid():
+        if not self.errors and self.roi.is_valid() and self.budgets.is_valid():
             self._build(cleaned)
         return cleaned
 
@@ -151,9 +206,12 @@ class PlanForm(forms.Form):
         cluster = cleaned["cluster"]
         name = cluster.name if cluster else gettext("New cluster")
         steps = growth(cluster) if cluster else ({"on": cleaned["live_on"], "gpus": cleaned["gpus"]},)
-        options = {name: cleaned[name] for name in (*SWITCHES, *FIGURES)} | {
+        options = {name: cleaned.get(name) for name in (*SWITCHES, *FIGURES, *SEARCH_SWITCHES, *LIMITS, *SEARCH_FIGURES)} | {
             "boundary": cleaned["boundary"],
             "ending_days": settings.ENDING_DAYS,
+            "depth": cleaned["depth"] or "rules",
+            "months_in_grade": cleaned["months_in_grade"] or 0,
+            "budgets": self.budgets.request_data(),
         }
         return {
             "title": cleaned["title"] or name,
@@ -166,6 +224,7 @@ class PlanForm(forms.Form):
             "people": self._people(cleaned),
             "without_level": self.left_out,
             "options": options,
+            "directives": cleaned["directives"] or (),
             "roi": self.roi.request_data(),
             "catalogue": self.catalogue,
         }
@@ -195,9 +254,19 @@ FIELD_OF = {"cluster.growth": "cluster", "cluster.growth.0.gpus": "gpus", "clust
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
     (_("Cluster"), ("title", "cluster", "gpus", "live_on", "starts_on", "ends_on")),
     (_("People"), ("people", "pay")),
-    (_("Options"), (*SWITCHES, "boundary")),
+    (_("Options"), ("depth", *SWITCHES, "boundary")),
+    (_("Search for the least cost"), (*SEARCH_SWITCHES, *LIMITS, *SEARCH_FIGURES)),
     (_("Assumptions"), FIGURES),
 )
+
+
+def _with_budget_lines(data: Any) -> Any:
+    """Answers of a time when the form had no budgets are answers without any."""
+    if data is None or "budget-TOTAL_FORMS" in data:
+        return data
+    more = data.copy()
+    more["budget-TOTAL_FORMS"] = more["budget-INITIAL_FORMS"] = "0"
+    return more
 
 
 def _initial(today: date) -> dict[str, Any]:
@@ -209,7 +278,8 @@ def _initial(today: date) -> dict[str, Any]:
         "people": "cluster",
         "pay": "bands",
         "boundary": "smaller",
-        **{name: Options.model_fields[name].default for name in SWITCHES},
+        "depth": "standard",
+        **{name: Options.model_fields[name].default for name in (*SWITCHES, *SEARCH_SWITCHES)},
     }
 
 
@@ -223,7 +293,7 @@ def _typed(value: Any) -> str:
 def _figure_fields(catalogue: Catalogue) -> dict[str, forms.Field]:
     """A field for each assumption: empty means the catalogue's value, which is shown in it."""
     fields: dict[str, forms.Field] = {}
-    for code in FIGURES:
+    for code in (*FIGURES, *SEARCH_FIGURES):
         row = catalogue.assumption.get(code)
         if row is None:
             continue
@@ -265,6 +335,53 @@ class BaseRoiLines(forms.BaseFormSet):  # type: ignore[type-arg]  # only the stu
         return lines
 
 
+BUDGET_ROWS = 2
+BUDGET_MOST = 50
+
+
+class BudgetForm(forms.Form):
+    kind = forms.ChoiceField(
+        label=_("What for"),
+        choices=[
+            ("all", gettext_lazy("everything the plan decides")),
+            ("training", gettext_lazy("courses, bootcamps and exams")),
+            ("hiring", gettext_lazy("recruiting")),
+            ("pay", gettext_lazy("pay of new people, rises and premiums")),
+            ("contractors", gettext_lazy("contractors")),
+        ],
+    )
+    amount = DecimalField(label=_("At most"), max_value=1_000_000_000_000)
+    year = forms.ChoiceField(label=_("For"), required=False)
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        this_year = timezone.localdate().year
+        years = [(str(year), str(year)) for year in range(this_year, this_year + BUDGET_YEARS)]
+        self.fields["year"].choices = [("plan", _("the whole plan")), ("each", _("each year")), *years]  # type: ignore[attr-defined]
+
+    def has_changed(self) -> bool:
+        """A browser always sends the choices; a line is empty as long as no amount is typed."""
+        return "amount" in self.changed_data
+
+
+BUDGET_YEARS = 6
+
+
+class BaseBudgets(forms.BaseFormSet):  # type: ignore[type-arg]  # only the stubs know it as generic
+    def request_data(self) -> list[dict[str, Any]]:
+        """The lines filled in, as the planner's options want them."""
+        return [_budget(form.cleaned_data) for form in self.forms if form.has_changed() and "amount" in form.cleaned_data]
+
+
+def _budget(cleaned: dict[str, Any]) -> dict[str, Any]:
+    year = cleaned["year"] or "plan"
+    per = "plan" if year == "plan" else "year"
+    return {"kind": cleaned["kind"], "amount": cleaned["amount"], "per": per, "year": int(year) if year.isdigit() else None}
+
+
+BudgetFormSet = forms.formset_factory(
+    BudgetForm, formset=BaseBudgets, extra=BUDGET_ROWS, max_num=BUDGET_MOST, absolute_max=BUDGET_MOST, validate_max=True
+)
 RoiLineFormSet = forms.formset_factory(
     RoiLineForm, formset=BaseRoiLines, extra=ROI_ROWS, max_num=ROI_MOST, absolute_max=ROI_MOST, validate_max=True
 )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from aiteam.accounts.policy import may
 from aiteam.planner import PlanRequest, PlanResult
-from aiteam.planner.result import Summary
+from aiteam.planner.result import Alternatives, Summary
 
 
 class PlanQuerySet(models.QuerySet["Plan"]):
@@ -22,11 +22,11 @@ class PlanQuerySet(models.QuerySet["Plan"]):
 
     def for_list(self) -> Self:
         """Without the large columns, which a list does not show."""
-        return self.select_related("author").defer("request_data", "result_data", "answers")
+        return self.select_related("author").defer("request_data", "result_data", "alternatives_data", "answers")
 
 
 class Plan(models.Model):
-    """One run of the planner. `answers` is what was typed in the form, to start the next version from; `summary_data` serves lists."""
+    """One run of the planner. `alternatives_data` are the plans it was compared with, later. `answers` is what was typed in the form, to start the next version from; `summary_data` serves lists."""
 
     class PayBasis(models.TextChoices):
         BANDS = "bands", _("pay bands")
@@ -51,6 +51,7 @@ class Plan(models.Model):
     answers = models.JSONField(default=dict)
     request_data = models.JSONField(encoder=DjangoJSONEncoder)
     result_data = models.JSONField(encoder=DjangoJSONEncoder)
+    alternatives_data = models.JSONField(encoder=DjangoJSONEncoder, null=True, editable=False)
     summary_data = models.JSONField(encoder=DjangoJSONEncoder)
     currency = models.CharField(max_length=3)
     starts_on = models.DateField(_("from"))
@@ -90,6 +91,16 @@ class Plan(models.Model):
     @cached_property
     def result(self) -> PlanResult:
         return PlanResult.model_validate(self.result_data)
+
+    @cached_property
+    def alternatives(self) -> Alternatives | None:
+        """Other plans beside this one; None as long as nobody compared."""
+        return Alternatives.model_validate(self.alternatives_data) if self.alternatives_data else None
+
+    @property
+    def was_searched(self) -> bool:
+        """Whether it is the plan of least cost, not that of the rules."""
+        return self.result.solve is not None
 
     @cached_property
     def summary(self) -> Summary:

@@ -324,6 +324,26 @@ def _strip_cell(cell: Cell, x: float, y: float, width: float) -> str:
     return mark + tab + svg.text(x + 6, y + 12, name, look="c-strong", fill=svg.INK)
 
 
+def budget_curve(points: Sequence[tuple[str, int]], words: Words) -> str:
+    """Seat-months that stay open (hatched) at each share of the money; `points` are (label, count)."""
+    if not points:
+        return svg.nothing(words.empty, title=words.title)
+    most = max(count for _label, count in points)
+    step, height, top = svg.WIDTH / len(points), 120.0, 24.0
+    parts = []
+    for index, (label, count) in enumerate(points):
+        left, tall = index * step + step * 0.2, height * count / max(most, 1)
+        middle = index * step + step / 2
+        if count:
+            parts.append(svg.hatched(left, top + height - tall, step * 0.6, tall, f"{label}: {formats.number(count, words.language)}"))
+        parts.append(
+            svg.text(middle, top + height - tall - 6, formats.number(count, words.language), look="c-strong", fill=svg.INK, anchor="middle")
+        )
+        parts.append(svg.text(middle, top + height + 16, label, look="c-muted", fill=svg.INK_3, anchor="middle"))
+    parts.append(svg.line(0, top + height, svg.WIDTH, top + height, look="c-line", stroke=svg.INK))
+    return svg.picture(parts, height=top + height + 24, title=words.title, description=words.description)
+
+
 def growth_stair(steps: Sequence[tuple[date, int]], months: Sequence[date], words: Words, *, unit: str) -> str:
     """GPUs of a cluster from step to step; `steps` are (first day, GPUs from then on) in order of day."""
     if not steps or not months:

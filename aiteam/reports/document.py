@@ -13,27 +13,33 @@ from django.utils.translation import ngettext, pgettext
 
 from aiteam.lib import formats
 from aiteam.planner.explanations import Explanation
-from aiteam.planner.months import months_between
+from aiteam.planner.months import add_months, month_of, months_between
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import (
+    Alternatives,
+    ContractLine,
     CostMonth,
     CostTotals,
     GapMonth,
     MoneyRange,
     Note,
     Opening,
+    PlanChange,
     PlanResult,
+    Retention,
     RoiLineResult,
     Seat,
     SeatMonth,
     Training,
 )
 from aiteam.reports import charts, words
+from aiteam.reports.reasons import AlternativesPart, BudgetRow, DirectiveRow, Fact, Reasons
 
 T = TypeVar("T")
 ROWS_PER_PICTURE = 24  # more would not fit on a page
 SUPPLY = ("at_hand", "trained", "renewed", "hired", "contractor")
-COST_KINDS = ("staff_pay", "new_pay", "hiring", "training", "exams", "contractors")
+COST_KINDS = ("staff_pay", "rises", "premiums", "new_pay", "hiring", "training", "exams", "contractors")
+RARE = ("rises", "premiums")  # columns left out of the costs of a plan that has none
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,13 @@ class Decision:
     cost: str
     because: str
     late: bool
+    month_name: str = ""
+    reasons: tuple[str, ...] = ()
+    # To lay it down or forbid it: "training", "hire" or "contract" (empty for what follows from others), about whom, in which month.
+    kind: str = ""
+    person: str = ""
+    role: str = ""
+    month: str = ""
 
 
 @dataclass(frozen=True)
@@ -292,6 +305,11 @@ class PlanDocument:
     assumptions: tuple[AssumptionRow, ...]
     notes: dict[str, tuple[NoteRow, ...]]
     sources: tuple[SourceRow, ...]
+    search: tuple[Fact, ...]
+    directives: tuple[DirectiveRow, ...]
+    budgets: tuple[BudgetRow, ...]
+    changes: tuple[str, ...]
+    alternatives: AlternativesPart | None
 
     @property
     def first_decisions(self) -> tuple[Decision, ...]:
@@ -300,11 +318,22 @@ class PlanDocument:
 
 
 def build_document(
-    request: PlanRequest, result: PlanResult, *, language: str, number: str = "", status: str = "", version: str = "", author: str = ""
+    request: PlanRequest,
+    result: PlanResult,
+    *,
+    language: str,
+    number: str = "",
+    status: str = "",
+    version: str = "",
+    author: str = "",
+    alternatives: Alternatives | None = None,
+    changes: Sequence[PlanChange] = (),
 ) -> PlanDocument:
-    """`number`, `status` and `version` name the saved plan; they stay empty for one that is only looked at."""
+    """`number`, `status` and `version` name the saved plan; they stay empty for one that is only looked at. `changes` are those against the
+    plan it came out of."""
     with translation.override(language):
-        return _Writer(request, result, language).document(number=number, status=status, version=version, author=author)
+        writer = _Writer(request, result, language, alternatives)
+        return writer.document(number=number, status=status, version=version, author=author, changes=changes)
 
 
 class _Marks:
@@ -321,14 +350,15 @@ class _Marks:
 
 
 class _Writer:
-    def __init__(self, request: PlanRequest, result: PlanResult, language: str) -> None:
+    def __init__(self, request: PlanRequest, result: PlanResult, language: str, alternatives: Alternatives | None) -> None:
         self.request, self.result, self.language = request, result, language
         self.catalogue = request.catalogue
         self.words = words.Words(request, language)
         self.states = words.seat_states()
         self.marks = _Marks()
+        self.reasons = Reasons(request, result, alternatives, self.words)
 
-    def document(self, *, number: str, status: str, version: str, author: str) -> PlanDocument:
+    def document(self, *, number: str, status: str, version: str, author: str, changes: Sequence[PlanChange]) -> PlanDocument:
         request, result = self.request, self.result
         return PlanDocument(
             language=self.language,
@@ -375,6 +405,11 @@ class _Writer:
             assumptions=tuple(self._assumptions()),
             notes=self._notes(),
             sources=tuple(self._sources()),
+            search=self.reasons.search(),
+            directives=self.reasons.directives(),
+            budgets=self.reasons.budgets(),
+            changes=self.reasons.changes(changes),
+            alternatives=self.reasons.part(),
         )
 
     # --- Summary
@@ -463,17 +498,59 @@ class _Writer:
         dated = [
             *((training.starts_on, self._training_decision(training)) for training in self.result.trainings),
             *self._opening_decisions(),
+            *((contract.first_month, self._contract_decision(contract)) for contract in self.result.contracts),
+            *((self.result.months[0], self._premium_decision(row)) for row in self.result.retentions),
         ]
         return [decision for _day, decision in sorted(dated, key=lambda entry: entry[0])]
 
     def _training_decision(self, training: Training) -> Decision:
+        person = next((row for row in self.request.people if row.id == training.person), None)
+        is_promotion = training.kind == "seat" and person is not None and training.target_level > person.level
+        starts = {"renewal": _("Start renewal"), "seat": _("Start training for a promotion") if is_promotion else _("Start training")}
+        mentors = ", ".join(dict.fromkeys(row.name for row in training.mentors))
+        goal = self._goal(training)
         return Decision(
             on=self.words.day(training.starts_on),
-            what=_("Start renewal") if training.kind == "renewal" else _("Start training"),
+            what=starts[training.kind],
             who=training.name,
             cost=self.words.money(training.cash),
-            because=self._goal(training),
+            because=_("%(goal)s, mentor: %(names)s") % {"goal": goal, "names": mentors} if mentors else goal,
             late=not training.in_time,
+            month_name=self.words.month(month_of(training.starts_on)),
+            reasons=self.reasons.of("training", training.person, training.person) if training.kind == "seat" else (),
+            kind="training" if training.kind == "seat" else "",
+            person=training.person,
+            month=month_of(training.starts_on).isoformat(),
+        )
+
+    def _contract_decision(self, contract: ContractLine) -> Decision:
+        monthly = self.request.assumption("contractor_rate") * self.request.assumption("contractor_hours_per_month")
+        last = add_months(contract.first_month, contract.months - 1)
+        return Decision(
+            on=self.words.day(contract.first_month),
+            what=ngettext("Contractor for %(count)s month", "Contractor for %(count)s months", contract.months)
+            % {"count": contract.months},
+            who=self.words.role(contract.role),
+            cost=self.words.money(monthly * contract.months),
+            because=_("covers %(months)s") % {"months": formats.month_range(contract.first_month, last, self.language)},
+            late=False,
+            month_name=self.words.month(contract.first_month),
+            reasons=self.reasons.of("contract", contract.id, contract.role),
+            kind="contract",
+            role=contract.role,
+            month=contract.first_month.isoformat(),
+        )
+
+    def _premium_decision(self, row: Retention) -> Decision:
+        first = self.result.months[0]
+        return Decision(
+            on=self.words.day(first),
+            what=_("Pay a retention premium"),
+            who=row.name,
+            cost=_("%(amount)s a year") % {"amount": self.words.money(row.yearly_premium)},
+            because=self.words.explain(row.why),
+            late=False,
+            month_name=self.words.month(first),
         )
 
     def _opening_decisions(self) -> Iterable[tuple[date, Decision]]:
@@ -484,7 +561,19 @@ class _Writer:
             pay = _("%(pay)s a year each") % {"pay": self._range(first.pay)}
             yield (
                 first.order_by,
-                Decision(self.words.day(first.order_by), what, self.words.role(first.role), pay, because, not first.in_time),
+                Decision(
+                    self.words.day(first.order_by),
+                    what,
+                    self.words.role(first.role),
+                    pay,
+                    because,
+                    not first.in_time,
+                    month_name=self.words.month(month_of(first.order_by)),
+                    reasons=self.reasons.of("hire", first.id, first.role),
+                    kind="hire",
+                    role=first.role,
+                    month=month_of(first.order_by).isoformat(),
+                ),
             )
 
     # --- Pictures
@@ -573,7 +662,7 @@ class _Writer:
         labels = _cost_labels()
         series = [
             charts.Series(labels[kind], tuple(getattr(month, kind) for month in costs.months), index)
-            for index, kind in enumerate(COST_KINDS)
+            for index, kind in enumerate(self._cost_kinds())
         ]
         dearest = max(costs.months, key=lambda month: month.cash, default=None)
         title = (
@@ -754,7 +843,7 @@ class _Writer:
 
     def _costs(self) -> CostTable:
         costs = self.result.costs
-        columns = (*COST_KINDS, "cash", "opportunity")
+        columns = (*self._cost_kinds(), "cash", "opportunity")
         every = [getattr(row, kind) for row in (*costs.months, costs.total) for kind in columns]
         decimals = 2 if any(amount != int(amount) for amount in every) else 0
 
@@ -764,6 +853,10 @@ class _Writer:
         rows = tuple(CostRow(self.words.month(month.month), amounts(month)) for month in costs.months)
         labels = _cost_labels()
         return CostTable(costs.currency, tuple(labels[kind] for kind in columns), rows, CostRow(_("Total"), amounts(costs.total)))
+
+    def _cost_kinds(self) -> list[str]:
+        """All but those that few plans have, where this one has none."""
+        return [kind for kind in COST_KINDS if kind not in RARE or getattr(self.result.costs.total, kind)]
 
     def _roi(self) -> Roi:
         roi = self.result.roi
@@ -832,6 +925,8 @@ class _Writer:
 def _cost_labels() -> dict[str, str]:
     return {
         "staff_pay": _("Staff pay"),
+        "rises": _("Rises"),
+        "premiums": _("Premiums"),
         "new_pay": _("Pay of new people"),
         "hiring": _("Hiring"),
         "training": _("Training"),
