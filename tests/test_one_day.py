@@ -140,7 +140,7 @@ def planned(client: Client, held: HeldCertification) -> Plan:
     answers = {name: form[name].value() for name in form.fields}
     lines = {"roi-TOTAL_FORMS": "0", "roi-INITIAL_FORMS": "0"}
     sent = {name: str(value) for name, value in answers.items() if value not in (None, "", False)}
-    client.post(page, sent | {"cluster": str(cluster.pk), "action": "save"} | lines)
+    client.post(page, sent | {"cluster": str(cluster.pk), "action": "save", "depth": "rules"} | lines)
     return Plan.objects.latest("pk")
 
 
