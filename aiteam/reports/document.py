@@ -498,7 +498,7 @@ class _Writer:
         dated = [
             *((training.starts_on, self._training_decision(training)) for training in self.result.trainings),
             *self._opening_decisions(),
-            *((contract.first_month, self._contract_decision(contract)) for contract in self.result.contracts),
+            *((group[0].first_month, self._contract_decision(group)) for group in self._contract_groups()),
             *((self.result.months[0], self._premium_decision(row)) for row in self.result.retentions),
         ]
         return [decision for _day, decision in sorted(dated, key=lambda entry: entry[0])]
@@ -523,15 +523,24 @@ class _Writer:
             month=month_of(training.starts_on).isoformat(),
         )
 
-    def _contract_decision(self, contract: ContractLine) -> Decision:
+    def _contract_groups(self) -> list[list[ContractLine]]:
+        """Contracts that are the same but for their number."""
+
+        def alike(contract: ContractLine) -> tuple[date, str, int]:
+            return contract.first_month, contract.role, contract.months
+
+        return [list(group) for _key, group in groupby(sorted(self.result.contracts, key=alike), key=alike)]
+
+    def _contract_decision(self, group: Sequence[ContractLine]) -> Decision:
+        contract, count = group[0], len(group)
         monthly = self.request.assumption("contractor_rate") * self.request.assumption("contractor_hours_per_month")
         last = add_months(contract.first_month, contract.months - 1)
         return Decision(
             on=self.words.day(contract.first_month),
             what=ngettext("Contractor for %(count)s month", "Contractor for %(count)s months", contract.months)
             % {"count": contract.months},
-            who=self.words.role(contract.role),
-            cost=self.words.money(monthly * contract.months),
+            who=f"{count} × {self.words.role(contract.role)}" if count > 1 else self.words.role(contract.role),
+            cost=self.words.money(monthly * contract.months * count),
             because=_("covers %(months)s") % {"months": formats.month_range(contract.first_month, last, self.language)},
             late=False,
             month_name=self.words.month(contract.first_month),

@@ -125,11 +125,12 @@ class Reasons:
         else:
             yield _("Nobody could be trained for it within the plan.")
         if row.order_by:
-            late = " " + _("That day is over.") if row.order_by < self.request.as_of else ""
-            yield (
-                _("To hire for the first of these months, recruiting has to start by %(day)s.") % {"day": self.words.day(row.order_by)}
-                + late
+            text = (
+                _("To hire for the first of these months, recruiting would have had to start by %(day)s.")
+                if row.order_by < self.request.as_of
+                else _("To hire for the first of these months, recruiting has to start by %(day)s.")
             )
+            yield text % {"day": self.words.day(row.order_by)}
 
     def _names(self, people: Sequence[str]) -> str:
         names = [self.words.person(person) for person in people[:NAMES_TOLD]]
@@ -142,14 +143,15 @@ class Reasons:
             "contract": _("With one contractor month less for this role"),
             "training": _("Without this training"),
         }[kind]
+        instead = self._instead([change for change in row.instead if not _is_the_question(change, row)])
         if not row.price_delta:
-            yield _("%(fewer)s an equally cheap plan exists: %(instead)s.") % {"fewer": fewer, "instead": self._instead(row.instead)}
+            yield _("%(fewer)s an equally cheap plan exists: %(instead)s.") % {"fewer": fewer, "instead": instead}
             return
         values = {
             "fewer": fewer,
             "cash": self._signed(row.cash_delta),
             "open": self._signed_number(row.open_delta),
-            "instead": self._instead(row.instead),
+            "instead": instead,
         }
         yield _("%(fewer)s: cash %(cash)s, open seat-months %(open)s; instead %(instead)s.") % values
 
@@ -336,6 +338,11 @@ class Reasons:
             Fact(_("Planner"), self.result.planner_version),
             Fact(_("Fingerprint of the request"), self.result.request_hash[:12]),
         )
+
+
+def _is_the_question(change: Change, row: Alternative) -> bool:
+    """Whether a change says no more than what is done without."""
+    return change.delta == -1 and change.what == row.of and row.subject in {change.person, change.role}
 
 
 def variant_names() -> Mapping[str, str]:

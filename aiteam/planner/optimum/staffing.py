@@ -143,11 +143,10 @@ def _training(scene: Scene, person: str, course: _Course, planned: Sequence[Fill
 
 
 def _needed_from(scene: Scene, planned: Sequence[Filled], seats: Sequence[Mapping[str, str]], index: int, seat: str) -> date:
-    """The first day of the months, without a break up to month `index`, in which nobody of the house sits in the seat, or a contractor."""
+    """The first day of the months, without a break up to month `index`, in which the seat is needed and nobody sits in it."""
 
     def is_held(number: int) -> bool:
-        outside = seats[number].get(seat, "contract-")
-        return seat in planned[number].seats or not outside.startswith("contract-") or seat not in seat_ids(scene.months[number])
+        return seat in planned[number].seats or seat in seats[number] or seat not in seat_ids(scene.months[number])
 
     while index and not is_held(index - 1):
         index -= 1
