@@ -11,6 +11,7 @@ from decimal import Decimal
 
 from aiteam.planner.assignment import assign
 from aiteam.planner.catalogue import SeatRule
+from aiteam.planner.certificates import Lifetime
 from aiteam.planner.composition import MonthDemand
 from aiteam.planner.contracts import Contract, of_open_seats
 from aiteam.planner.coverage import ORDER, Filled, Fits, fill, role_of, seat_ids
@@ -82,6 +83,7 @@ def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapp
     trainings, kept_after_training, planned, final = _train(fits, demand, renewed)
     hires = hire(request, planned) if request.options.hire else {}
     outsiders = _outsiders(request, planned, hires)
+    needed = needed_renewals(request, (*kept, *kept_after_training), planned, final, trainings)
     return Decided(
         demand=demand,
         today=today,
@@ -90,11 +92,11 @@ def decide(request: PlanRequest, demand: tuple[MonthDemand, ...], recorded: Mapp
         renewed=renewed,
         final=final,
         trainings=trainings,
-        renewals=needed_renewals(request, (*kept, *kept_after_training), planned, final, trainings),
+        renewals=needed,
         new_people=tuple(row for row in hires.values() if row.moved_from is None),
         contracts=tuple(dict.fromkeys(row for row in outsiders.values() if isinstance(row, Contract))),
         outsiders=outsiders,
-        states=seat_states(request, planned, recorded, renewed, outsiders),
+        states=seat_states(request, planned, recorded, needed, outsiders),
     )
 
 
@@ -361,11 +363,11 @@ def seat_states(
     request: PlanRequest,
     planned: Sequence[Filled],
     recorded: Mapping[str, State],
-    renewed: Mapping[str, State],
+    needed: Sequence[Renewal],
     outsiders: Mapping[tuple[int, str], Hire | Contract],
 ) -> dict[tuple[int, str], SeatState]:
-    """(month number, seat) -> by what means it is covered."""
-    states = dict[tuple[int, str], SeatState]()
+    """(month number, seat) -> by what means it is covered: by nothing, by the renewals that are `needed`, or by a training."""
+    states, renewed = dict[tuple[int, str], SeatState](), _with_renewals(recorded, needed)
     for index, month in enumerate(planned):
         for seat in seat_ids(month.demand):
             person = month.seats.get(seat)
@@ -377,6 +379,17 @@ def seat_states(
                 at_hand = not lacks(recorded[person], asked, *window)
                 kept = not lacks(renewed[person], asked, *window)
                 states[index, seat] = "at_hand" if at_hand else "renewed" if kept else "trained"
+    return states
+
+
+def _with_renewals(recorded: Mapping[str, State], needed: Sequence[Renewal]) -> dict[str, State]:
+    """Everybody with the renewals of what is valid without any training; what a training earns and renews is part of the training."""
+    states = dict(recorded)
+    for renewal in sorted(needed, key=lambda row: row.step.starts_on):
+        state, day = states[renewal.person], renewal.step.starts_on
+        if state.holds([renewal.certification], day, day):
+            life = Lifetime(day, renewal.step.certificate_until)
+            states[renewal.person] = state.with_certificate(renewal.certification, life)
     return states
 
 

@@ -69,9 +69,7 @@ class People:
             of_person.setdefault(row.person, []).append(row)
         self.trainings = of_person
         self.recorded = {person.id: self._recorded(person) for person in request.people}
-        self.renewed = {
-            person.id: self._with(person, [row for row in of_person[person.id] if row.kind == "renewal"]) for person in request.people
-        }
+        self.renewed = {person.id: self._with(person, self._renewals_of_records(person)) for person in request.people}
         self.planned = {person.id: self._with(person, of_person[person.id]) for person in request.people}
 
     def _recorded(self, person: Person) -> Abilities:
@@ -83,6 +81,15 @@ class People:
             if life.known:
                 certificates.append((row.code, life.issued_on, life.ends_on))
         return Abilities(person, [(date.min, person.level)], dict.fromkeys(person.skills, date.min), certificates)
+
+    def _renewals_of_records(self, person: Person) -> list[Training]:
+        """Renewals that keep what the records tell, one after the other; one of a certificate that a training earns needs that training."""
+        held, kept = self.recorded[person.id], list[Training]()
+        for row in sorted((row for row in self.trainings[person.id] if row.kind == "renewal"), key=lambda row: row.starts_on):
+            if held.holds(row.certifications, row.starts_on, row.starts_on):
+                kept.append(row)
+                held = self._with(person, kept)
+        return kept
 
     def _with(self, person: Person, trainings: Sequence[Training]) -> Abilities:
         able = self._recorded(person)

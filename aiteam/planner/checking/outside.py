@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from datetime import date
 
+from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.checking.findings import Finding
 from aiteam.planner.composition import demand
 from aiteam.planner.months import add_months, month_of, months_between
@@ -47,14 +48,16 @@ def _contract(request: PlanRequest, result: PlanResult, row: ContractLine) -> It
 def _seats(
     request: PlanRequest, result: PlanResult, openings: Mapping[str, Opening], contracts: Mapping[str, ContractLine]
 ) -> Iterator[Finding]:
-    firsts = {month.month: month.first for month in demand(request)}
+    months_planned = demand(request)
+    firsts = {month.month: month.first for month in months_planned}
+    rules = {role: rule for month in reversed(months_planned) for role, rule in month.rules.items()}
     for seat in result.seats:
         for row in seat.months:
             if row.outsider is None:
                 continue
             where = f"{row.month:%Y-%m} {seat.id}"
             if row.state == "hired" and row.outsider in openings:
-                yield from _hired(request, openings[row.outsider], seat.role, firsts[row.month], where)
+                yield from _hired(request, openings[row.outsider], rules.get(seat.role), firsts[row.month], where)
             elif row.state == "contractor" and row.outsider in contracts:
                 contract = contracts[row.outsider]
                 months = months_between(contract.first_month, add_months(contract.first_month, contract.months - 1))
@@ -64,14 +67,13 @@ def _seats(
                 yield Finding("person_unknown", where, row.outsider)
 
 
-def _hired(request: PlanRequest, opening: Opening, role: str, first: date, where: str) -> Iterator[Finding]:
+def _hired(request: PlanRequest, opening: Opening, rule: SeatRule | None, first: date, where: str) -> Iterator[Finding]:
     if first < opening.ready_on and month_of(first) != month_of(opening.ready_on):
         yield Finding("not_ready", where, opening.id, opening.ready_on)
     elif first < opening.ready_on:
         yield Finding("not_ready", where, first, opening.ready_on)
-    rule = next((rule for month in demand(request) for rule in month.rules.values() if rule.role == role), None)
-    speciality = request.catalogue.role[role].speciality
     if rule is None or max(rule.level_min, opening.level_min) > min(rule.level_max, opening.level_max):
         yield Finding("level_wrong", where, opening.id)
+    speciality = request.catalogue.role[rule.role].speciality if rule else None
     if speciality not in {None, opening.speciality}:
         yield Finding("speciality_missing", where, opening.id, speciality)

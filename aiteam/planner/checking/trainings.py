@@ -27,6 +27,7 @@ def check_trainings(request: PlanRequest, result: PlanResult, people: People) ->
         yield from _prerequisites(request, training, people)
         if training.kind == "seat":
             yield from _outcome(request, training, people)
+        yield from _equal("start_wrong", _where(training), training.starts_on, training.steps[0].starts_on)
     yield from _one_at_a_time(result)
     yield from _mentors(request, result, people)
 
@@ -202,6 +203,6 @@ def _mentors(request: PlanRequest, result: PlanResult, people: People) -> Iterat
             for month in months_between(row.first_month, add_months(row.first_month, row.months - 1)):
                 load[month, row.person] += 1
     most = int(request.assumption("juniors_per_mentor")) if load else 0
-    for (month, who), count in sorted(load.items()):
+    for (month, name), count in sorted(load.items()):
         if count > most:
-            yield Finding("too_many_juniors", f"{month:%Y-%m} {who}", count, most)
+            yield Finding("too_many_juniors", f"{month:%Y-%m} {name}", count, most)

@@ -16,7 +16,7 @@ def grounds(planning: Planning, decided: Decided) -> tuple[Grounds, ...]:
     """Trainings first, then hires, then contracts, each in the order of the plan."""
     known = _Grounds(planning, decided)
     trained = [known.of("training", row.person, row.role, known.gained(row.person)) for row in decided.trainings]
-    hired = [known.of("hire", row.id, row.rule.role, known.covered(row.id)) for row in decided.new_people]
+    hired = [known.of("hire", row.id, role_of(row.seat), known.covered(row.id)) for row in decided.new_people]
     contracted = [known.of("contract", row.id, row.role, known.covered(row.id)) for row in decided.contracts]
     return (*trained, *hired, *contracted)
 
@@ -58,8 +58,7 @@ class _Grounds:
         )
 
     def _qualified(self, role: str, number: int) -> tuple[str, ...]:
-        month = self.scene.months[number]
-        asked = Asked.of(month.rules[role], self.scene.request)
+        month, asked = self.scene.months[number], self.scene.last_asked[self.scene.roles.index(role)]
         return tuple(person for person, state in self.decided.recorded.items() if not lacks(state, asked, month.first, month.last))
 
     def _soonest(self, role: int) -> tuple[int, str] | None:

@@ -65,6 +65,7 @@ def staffed(
         for person, course in courses.items()
         if course.draft
     ]
+    needed = tuple(row for row in needed_renewals(scene.request, possible, planned, final, trainings) if row.step.starts_on <= last)
     return Decided(
         demand=scene.months[:shown],
         today=fill(Fits(request), scene.months[:shown], recorded),
@@ -73,11 +74,11 @@ def staffed(
         renewed=kept,
         final=final,
         trainings=tuple(sorted(trainings, key=lambda row: (row.needed_on, row.draft.ready_on, row.person))),
-        renewals=tuple(row for row in needed_renewals(scene.request, possible, planned, final, trainings) if row.step.starts_on <= last),
+        renewals=needed,
         new_people=tuple(hire for hire in hires.values() if hire.order_by <= last),
         contracts=tuple(contract for contract in contracts.values() if contract.first < shown),
         outsiders=outsiders,
-        states=seat_states(request, within, recorded, kept, outsiders),
+        states=seat_states(request, within, recorded, needed, outsiders),
         premiums=premiums(request, recorded, within),
     )
 
