@@ -11,6 +11,7 @@ from aiteam.planner.composition import demand, readings
 from aiteam.planner.cost import costs
 from aiteam.planner.decisions import Decided, decide
 from aiteam.planner.errors import PlanningError
+from aiteam.planner.forecast import cover_forecast, exams_of
 from aiteam.planner.notes import assumptions, notes
 from aiteam.planner.progress import Asked, Told, never, untold
 from aiteam.planner.request import PlanRequest
@@ -28,7 +29,8 @@ def plan(request: PlanRequest, told: Told = untold, stopped: Asked = never) -> P
     beyond the calendar or beyond 28 digits, and Stopped where a search is ended before it has a plan.
     """
     try:
-        return _result(request, *_decided(request, told, stopped))
+        result = _result(request, *_decided(request, told, stopped))
+        return result.model_copy(update={"cover": cover_forecast(request, exams_of(result))})
     except (OverflowError, InvalidOperation) as error:
         raise PlanningError(f"Some figures of this request are too large to reckon with ({error}).") from error
 

@@ -98,6 +98,9 @@ MESSAGES: dict[str, str] = {
         "A premium of %(percent)s %% of the pay (%(premium_amount)s a year) halts %(effect_percent)s %% of departures, of which %(attrition_percent)s %% a "
         "year are expected; replacing somebody costs %(replacement_amount)s. Saved on average: %(saving_amount)s a year."
     ),
+    # certificate cover
+    "cover_lost": gettext_noop("In %(month)s %(certain)s of %(wanted)s wanted hold %(certifications)s: %(names)s no longer do."),
+    "cover_too_few": gettext_noop("In %(month)s %(certain)s of %(wanted)s wanted hold %(certifications)s; never enough do."),
     # quick estimate
     "estimate_averages": gettext_noop(
         "People of one level with the same specialities and certificates are reckoned as a group, at typical pay."

@@ -306,7 +306,7 @@ def _opening(request: PlanRequest, decided: Decided, hire: Hire) -> Opening:
         ),
         why=Explanation.of("opening_after_plan", needed_on=hire.needed_on)
         if index is None
-        else _why_open(request, decided, index, rule.role),
+        else _why_open(request, decided, index, role_of(seat)),
     )
 
 

@@ -418,6 +418,8 @@ ASSUMPTIONS = (
     "training_patience_months",
     "contractor_hours_avoided",
     "exam_retake_days",
+    "attrition_percent",
+    "exam_pass_percent",
 )
 
 # Asked for by the depths that search.
@@ -433,8 +435,6 @@ SEARCHED_WITH = (
     "vendor_group_discount_percent",
     "vendor_group_size",
     "change_price",
-    "attrition_percent",
-    "exam_pass_percent",
     "retention_premium_percent",
     "retention_effect_percent",
 )

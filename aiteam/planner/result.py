@@ -226,6 +226,26 @@ class TeamCertificationLine(Frozen):
     holders: tuple[Code, ...]
 
 
+class CoverMonth(Frozen):
+    """Holders wanted, those who hold one all through the month for sure (nobody leaves, nothing is renewed), and as many as are to be expected."""
+
+    month: date
+    wanted: int
+    certain: int
+    expected: Decimal
+
+
+class CertificateCover(Frozen):
+    """The cover of certifications of which any one will do. `first_short` is the first month with fewer certain holders than wanted,
+    `first_expected_short` that with fewer expected ones; None where there is none."""
+
+    any_of: tuple[Code, ...]
+    months: tuple[CoverMonth, ...]
+    first_short: date | None
+    first_expected_short: date | None
+    why: Explanation | None
+
+
 class CostMonth(Frozen):
     """Money of one month. `cash` is paid out; `opportunity` is the pay of hours spent learning and mentoring, which no invoice shows.
 
@@ -498,6 +518,7 @@ class PlanResult(Frozen):
     roi: RoiResult
     assumptions: tuple[AssumptionLine, ...]
     notes: tuple[Note, ...]
+    cover: tuple[CertificateCover, ...] = ()
     retentions: tuple[Retention, ...] = ()
     budgets: tuple[BudgetLine, ...] = ()
     broken: tuple[int, ...] = ()  # directives of the request, by number, that no plan can keep

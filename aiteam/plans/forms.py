@@ -49,6 +49,8 @@ FIGURES = (
     "contractor_hours_avoided",
     "training_patience_months",
     "exam_retake_days",
+    "attrition_percent",
+    "exam_pass_percent",
 )
 SEARCH_FIGURES = SEARCHED_WITH
 WHOLE = (

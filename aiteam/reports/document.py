@@ -200,6 +200,21 @@ class TeamCertificationRow:
 
 
 @dataclass(frozen=True)
+class CoverRow:
+    """Holders of certifications of which any one will do; `is_short` where at some month too few hold one for sure."""
+
+    any_of: str
+    wanted: int
+    at_start: int
+    at_end: int
+    expected_at_end: str
+    first_short: str
+    first_expected_short: str
+    is_short: bool
+    why: str
+
+
+@dataclass(frozen=True)
 class CostRow:
     """Amounts in the order of `CostTable.columns`."""
 
@@ -298,6 +313,7 @@ class PlanDocument:
     trainings: tuple[TrainingRow, ...]
     certificates: tuple[CertificateRow, ...]
     team_certifications: tuple[TeamCertificationRow, ...]
+    cover_forecast: tuple[CoverRow, ...]
     costs: CostTable
     cost_explanations: tuple[str, ...]
     pay_basis: str
@@ -396,6 +412,7 @@ class _Writer:
             trainings=tuple(self._training(training) for training in result.trainings),
             certificates=tuple(self._certificates()),
             team_certifications=tuple(self._team_certifications()),
+            cover_forecast=tuple(self._cover_rows()),
             costs=self._costs(),
             cost_explanations=tuple(self.words.explain(why) for why in result.costs.explanations),
             pay_basis=_("recorded pay, bands where none is recorded")
@@ -847,6 +864,22 @@ class _Writer:
                 needed=line.holders_needed,
                 missing=max(0, line.holders_needed - len(line.holders)),
             )
+
+    def _cover_rows(self) -> Iterable[CoverRow]:
+        for row in self.result.cover:
+            wanted = [month for month in row.months if month.wanted]
+            if wanted:
+                yield CoverRow(
+                    any_of=self.words.any_of(row.any_of),
+                    wanted=max(month.wanted for month in wanted),
+                    at_start=wanted[0].certain,
+                    at_end=wanted[-1].certain,
+                    expected_at_end=self.words.number(wanted[-1].expected),
+                    first_short=self.words.month(row.first_short),
+                    first_expected_short=self.words.month(row.first_expected_short),
+                    is_short=row.first_short is not None,
+                    why=self.words.explain(row.why) if row.why else "",
+                )
 
     # --- Money
 

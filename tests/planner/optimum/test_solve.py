@@ -91,6 +91,14 @@ def test_a_cluster_that_shrinks_calls_for_nobody_after_it() -> None:
     assert [gap.needed for gap in result.gaps] == [10, 10, 10, 4, 4, 4]
 
 
+@pytest.mark.parametrize(("count", "seed", "changes"), [(0, 53, {}), (4, 54292, {"months_in_grade": 12, "reserve_per_heads": 2})])
+def test_a_role_that_the_shrinking_cluster_gives_up_ends_no_search(count: int, seed: int, changes: dict[str, Any]) -> None:
+    request = random_request(count, 30, seed, gpus=(300, 60), depth="deep", contractors=False, **changes)
+    result = plan(request)
+    assert {row.of for row in result.grounds} <= {"training", "hire"}
+    assert [gap.needed for gap in result.gaps][-1] < [gap.needed for gap in result.gaps][0]
+
+
 def test_a_seat_that_nobody_can_ever_hold_is_a_gap_and_no_failure() -> None:
     result = plan(make_request(options=make_options(depth="deep", hire=False)))
     assert [gap.open for gap in result.gaps] == [4] * 6
