@@ -99,9 +99,6 @@ class Budget(Frozen):
     per: Literal["plan", "year"] = "plan"
     year: Whole | None = Field(default=None, ge=1900, le=2199)
 
-    def covers(self, kind: Spending, year: int) -> bool:
-        return self.kind in {"all", kind} and (self.per == "plan" or self.year in {None, year})
-
 
 class Directive(Frozen):
     """A decision laid down by a person: what has to be in the plan ("fix"), or may not be ("forbid").

@@ -22,7 +22,7 @@ from aiteam.planner.progress import Told, untold
 from aiteam.planner.request import Directive
 
 PRICING_ROUNDS = 200
-FEW = 5_000  # paths that one program takes without growing too slow
+FEW = 2_000  # paths that one program takes without growing too slow
 ROOT = 1  # branches of the first attempt, which often is the best plan already
 TOUCHED = 1.0  # a plan that touches fewer people is taken where two cost the same
 
