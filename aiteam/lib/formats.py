@@ -56,10 +56,10 @@ def number(value: Decimal | int, language: str, decimals: int | None = None) -> 
     return format_decimal(value, pattern, locale=_numbers(language))
 
 
-def percent(value: Decimal | int, language: str) -> str:
-    """Percent given as percent: 365.5 is 365.5 %. One decimal at most."""
+def percent(value: Decimal | int, language: str, decimals: int = 1) -> str:
+    """Percent given as percent: 365.5 is 365.5 %. So many decimals at most."""
     locale = _numbers(language)
-    pattern = locale.percent_formats[None].pattern.replace("#,##0", "#,##0.#")
+    pattern = locale.percent_formats[None].pattern.replace("#,##0", "#,##0." + "#" * decimals)
     return format_percent(Decimal(value) / 100, pattern, locale=locale)
 
 

@@ -129,8 +129,13 @@ def _hours_by_month(request: PlanRequest, step: TrainingStep) -> Iterator[tuple[
         yield month_of(day), Decimal(step.hours) / len(days)
 
 
+def contractor_month(request: PlanRequest) -> Decimal:
+    """What a contractor costs in a month."""
+    return request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month")
+
+
 def _contractors(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:
-    monthly = request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month")
+    monthly = contractor_month(request)
     for contract in decided.contracts:
         for number in contract.month_numbers:
             if number < len(decided.demand):
@@ -140,8 +145,7 @@ def _contractors(request: PlanRequest, decided: Decided, ledger: _Ledger) -> Non
 def replacement_cost(request: PlanRequest, pay: Decimal) -> Decimal:
     """Recruiting, and a contractor in the seat until somebody new counts there, less the pay that falls away until they arrive."""
     lead, ramp = request.assumption("hiring_lead_months"), request.assumption("ramp_up_months")
-    contractor = request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month")
-    return request.assumption("hiring_cost") + (lead + ramp) * contractor - lead * pay / 12
+    return request.assumption("hiring_cost") + (lead + ramp) * contractor_month(request) - lead * pay / 12
 
 
 def _premiums(request: PlanRequest, decided: Decided, ledger: _Ledger) -> None:

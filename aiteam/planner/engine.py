@@ -60,7 +60,7 @@ def _result(request: PlanRequest, decided: Decided, searched: Searched) -> PlanR
         gaps=gaps,
         trainings=outcome.trainings(request, decided),
         openings=outcome.openings(request, decided),
-        contracts=outcome.contracts(decided),
+        contracts=outcome.contracts(request, decided),
         certificates=outcome.certificates(request, decided),
         team_certifications=outcome.team_certifications(request, decided),
         costs=money,

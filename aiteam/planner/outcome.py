@@ -8,7 +8,8 @@ from itertools import groupby
 
 from aiteam.planner.catalogue import SeatRule, TeamCertification
 from aiteam.planner.composition import MonthDemand
-from aiteam.planner.cost import mentoring_pay, replacement_cost, yearly_pay
+from aiteam.planner.contracts import Contract
+from aiteam.planner.cost import contractor_month, mentoring_pay, replacement_cost, yearly_pay
 from aiteam.planner.coverage import role_of, seat_ids
 from aiteam.planner.decisions import ChosenTraining, Decided, Premium, latest_useful, open_roles
 from aiteam.planner.explanations import Explanation
@@ -310,23 +311,19 @@ def _opening(request: PlanRequest, decided: Decided, hire: Hire) -> Opening:
     )
 
 
-def contracts(decided: Decided) -> tuple[ContractLine, ...]:
+def contracts(request: PlanRequest, decided: Decided) -> tuple[ContractLine, ...]:
     """Every contract, with the seats it covers, in the order of their months."""
     seats: dict[str, dict[str, None]] = {}
     for (_, seat), outsider in sorted(decided.outsiders.items()):
         seats.setdefault(outsider.id, {})[seat] = None
-    months = [month.month for month in decided.demand]
-    lines = (
-        ContractLine(
-            id=row.id,
-            role=row.role,
-            first_month=months[row.first],
-            months=len([number for number in row.month_numbers if number < len(months)]),
-            seats=tuple(seats.get(row.id, ())),
-        )
-        for row in decided.contracts
-    )
+    lines = [_contract(request, decided, row, tuple(seats.get(row.id, ()))) for row in decided.contracts]
     return tuple(sorted(lines, key=lambda line: (line.first_month, line.id)))
+
+
+def _contract(request: PlanRequest, decided: Decided, row: Contract, seats: tuple[str, ...]) -> ContractLine:
+    within = [number for number in row.month_numbers if number < len(decided.demand)]
+    cash = len(within) * cents(contractor_month(request))
+    return ContractLine(id=row.id, role=row.role, first_month=decided.demand[row.first].month, months=len(within), seats=seats, cash=cash)
 
 
 def retentions(request: PlanRequest, decided: Decided) -> tuple[Retention, ...]:

@@ -171,13 +171,14 @@ class Opening(Frozen):
 
 
 class ContractLine(Frozen):
-    """A contractor from `first_month` on for so many `months` of the plan, and the seats covered in them."""
+    """A contractor from `first_month` on for so many `months` of the plan, the seats covered in them, and what that costs."""
 
     id: str
     role: Code
     first_month: date
     months: int
     seats: tuple[str, ...]
+    cash: Decimal = Decimal(0)
 
 
 class Retention(Frozen):

@@ -39,7 +39,6 @@ T = TypeVar("T")
 ROWS_PER_PICTURE = 24  # more would not fit on a page
 SUPPLY = ("at_hand", "trained", "renewed", "hired", "contractor")
 COST_KINDS = ("staff_pay", "rises", "premiums", "new_pay", "hiring", "training", "exams", "contractors")
-RARE = ("rises", "premiums")  # columns left out of the costs of a plan that has none
 
 
 @dataclass(frozen=True)
@@ -534,7 +533,7 @@ class _Writer:
             because=_("%(goal)s, mentor: %(names)s") % {"goal": goal, "names": mentors} if mentors else goal,
             late=not training.in_time,
             month_name=self.words.month(month_of(training.starts_on)),
-            reasons=self.reasons.of("training", training.person, training.person) if training.kind == "seat" else (),
+            reasons=self.reasons.of("training", [training.person], training.person) if training.kind == "seat" else (),
             kind="training" if training.kind == "seat" else "",
             person=training.person,
             month=month_of(training.starts_on).isoformat(),
@@ -550,18 +549,17 @@ class _Writer:
 
     def _contract_decision(self, group: Sequence[ContractLine]) -> Decision:
         contract, count = group[0], len(group)
-        monthly = self.request.assumption("contractor_rate") * self.request.assumption("contractor_hours_per_month")
         last = add_months(contract.first_month, contract.months - 1)
         return Decision(
             on=self.words.day(contract.first_month),
             what=ngettext("Contractor for %(count)s month", "Contractor for %(count)s months", contract.months)
             % {"count": contract.months},
             who=f"{count} × {self.words.role(contract.role)}" if count > 1 else self.words.role(contract.role),
-            cost=self.words.money(monthly * contract.months * count),
+            cost=self.words.money(sum((row.cash for row in group), Decimal(0))),
             because=_("covers %(months)s") % {"months": formats.month_range(contract.first_month, last, self.language)},
             late=False,
             month_name=self.words.month(contract.first_month),
-            reasons=self.reasons.of("contract", contract.id, contract.role),
+            reasons=self.reasons.of("contract", [row.id for row in group], contract.role),
             kind="contract",
             role=contract.role,
             month=contract.first_month.isoformat(),
@@ -595,7 +593,7 @@ class _Writer:
                     because,
                     not first.in_time,
                     month_name=self.words.month(month_of(first.order_by)),
-                    reasons=self.reasons.of("hire", first.id, first.role),
+                    reasons=self.reasons.of("hire", [row.id for row in group], first.role),
                     kind="hire",
                     role=first.role,
                     month=month_of(first.order_by).isoformat(),
@@ -687,8 +685,8 @@ class _Writer:
         months, costs = self.result.months, self.result.costs
         labels = _cost_labels()
         series = [
-            charts.Series(labels[kind], tuple(getattr(month, kind) for month in costs.months), index)
-            for index, kind in enumerate(self._cost_kinds())
+            charts.Series(labels[kind], tuple(getattr(month, kind) for month in costs.months), COST_KINDS.index(kind))
+            for kind in self._cost_kinds()
         ]
         dearest = max(costs.months, key=lambda month: month.cash, default=None)
         title = (
@@ -744,7 +742,7 @@ class _Writer:
         return self.words.person(first.today) if first.today else _("nobody")
 
     def _stays(self, seat: Seat) -> Iterable[Stay]:
-        for (state, person), run in groupby(seat.months, key=lambda entry: (entry.state, entry.person)):
+        for (state, person, _outsider), run in groupby(seat.months, key=lambda entry: (entry.state, entry.person, entry.outsider)):
             months = [entry.month for entry in run]
             period = formats.month_range(months[0], months[-1], self.language)
             yield Stay(self.words.person(person) if person else "", self.states[state], state, period)
@@ -897,8 +895,8 @@ class _Writer:
         return CostTable(costs.currency, tuple(labels[kind] for kind in columns), rows, CostRow(_("Total"), amounts(costs.total)))
 
     def _cost_kinds(self) -> list[str]:
-        """All but those that few plans have, where this one has none."""
-        return [kind for kind in COST_KINDS if kind not in RARE or getattr(self.result.costs.total, kind)]
+        """Those the plan has any of."""
+        return [kind for kind in COST_KINDS if getattr(self.result.costs.total, kind)]
 
     def _roi(self) -> Roi:
         roi = self.result.roi

@@ -49,6 +49,7 @@ class VariantRow:
 
     name: str
     is_plan: bool
+    is_same: bool  # in every figure
     cash: str
     difference: str
     open: str
@@ -97,10 +98,11 @@ class Reasons:
 
     # --- one decision
 
-    def of(self, kind: str, subject: str, priced_by: str) -> tuple[str, ...]:
-        """Sentences about a decision; `priced_by` is what stands for it among the alternatives: the person, or the role."""
-        grounds, without = self.grounds.get((kind, subject)), self.without.get((kind, priced_by))
-        told = [*self._grounds(grounds)] if grounds else []
+    def of(self, kind: str, subjects: Sequence[str], priced_by: str) -> tuple[str, ...]:
+        """Sentences about like decisions; `priced_by` is what stands for them among the alternatives: the person, or the role."""
+        grounds = [self.grounds[kind, subject] for subject in subjects if (kind, subject) in self.grounds]
+        without = self.without.get((kind, priced_by))
+        told = [*self._grounds(_together(grounds))] if grounds else []
         return (*told, *(self._without(without, kind) if without else ()))
 
     def _grounds(self, row: Grounds) -> Iterator[str]:
@@ -149,11 +151,12 @@ class Reasons:
             return
         values = {
             "fewer": fewer,
+            "price": self.words.money(row.price_delta),
             "cash": self._signed(row.cash_delta),
             "open": self._signed_number(row.open_delta),
             "instead": instead,
         }
-        yield _("%(fewer)s: cash %(cash)s, open seat-months %(open)s; instead %(instead)s.") % values
+        yield _("%(fewer)s the plan is %(price)s dearer: cash %(cash)s, open seat-months %(open)s; instead %(instead)s.") % values
 
     def _signed(self, amount: Decimal) -> str:
         return ("+" if amount > 0 else "") + self.words.money(amount)
@@ -215,7 +218,7 @@ class Reasons:
                     self.words.money(row.amount),
                     self.words.money(row.cash),
                     self.words.number(row.open_seat_months),
-                    formats.percent(row.gap_percent, self.words.language),
+                    formats.percent(row.gap_percent, self.words.language, 2),
                 )
                 for row in found.curve
             ),
@@ -249,6 +252,7 @@ class Reasons:
         return VariantRow(
             name=variant_names()[row.code],
             is_plan=row.code == "plan",
+            is_same=row.code != "plan" and row.model_copy(update={"code": "plan"}) == base,
             cash=self.words.money(row.cash),
             difference="" if row.code == "plan" else self._signed(row.cash - base.cash),
             open=self.words.number(row.open_seat_months),
@@ -312,7 +316,7 @@ class Reasons:
     def _budget(self, row: BudgetLine) -> BudgetRow:
         label = budget_names()[row.kind] + (f", {row.year}" if row.year else "")
         left = row.amount - row.spent
-        is_used_up = left < row.amount / 100
+        is_used_up = left <= row.amount / 100  # a budget of nothing, too
         return BudgetRow(label, self.words.money(row.amount), self.words.money(row.spent), self.words.money(left), is_used_up)
 
     def search(self) -> tuple[Fact, ...]:
@@ -328,7 +332,7 @@ class Reasons:
         }[solve.status]
         return (
             Fact(_("Outcome"), status),
-            Fact(_("Proven gap"), formats.percent(solve.gap_percent, language)),
+            Fact(_("Proven gap"), formats.percent(solve.gap_percent, language, 4)),
             Fact(_("What was made small"), self.words.money(solve.price)),
             Fact(_("No plan costs less than"), self.words.money(solve.bound)),
             Fact(_("Courses of action compared"), self.words.number(solve.courses_of_action)),
@@ -338,6 +342,13 @@ class Reasons:
             Fact(_("Planner"), self.result.planner_version),
             Fact(_("Fingerprint of the request"), self.result.request_hash[:12]),
         )
+
+
+def _together(rows: Sequence[Grounds]) -> Grounds:
+    """Those of like decisions as one: the months of all."""
+    firsts, lasts = [row.first_month for row in rows if row.first_month], [row.last_month for row in rows if row.last_month]
+    months = {"first_month": min(firsts, default=None), "last_month": max(lasts, default=None)}
+    return rows[0].model_copy(update=months | {"seat_months": sum(row.seat_months for row in rows)})
 
 
 def _is_the_question(change: Change, row: Alternative) -> bool:

@@ -10,6 +10,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, Download, Page, expect
 from pypdf import PdfReader
 
+from aiteam.jobs.child import execute
+from aiteam.jobs.queue import claim
 from tests.e2e.conftest import PASSWORD
 
 
@@ -19,6 +21,12 @@ def sign_in(page: Page, site: str, user: str = "hr") -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Sign in").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Home")
+
+
+def work() -> None:
+    """What a worker beside the site would do: all that waits."""
+    while job := claim():
+        execute(job)
 
 
 def text_of(download: Download) -> str:
@@ -71,13 +79,59 @@ def test_from_sign_in_to_the_plan_as_pdf(page: Page, site: str) -> None:
     expect(answer).to_contain_text("Frankfurt 9 needs a team of 10", timeout=15_000)
     expect(answer.get_by_role("row")).to_have_count(11)
     page.get_by_role("button", name="Save plan").first.click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Frankfurt 9")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search for the plan of least cost")
+    work()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Frankfurt 9", timeout=15_000)
+    expect(page.locator("#plan-decisions")).to_contain_text("Why, and what instead")
+    expect(page.locator("#plan-alternatives")).to_be_visible(timeout=15_000)
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Download PDF").click()
     text = text_of(waiting.value)
     assert "Frankfurt 9 needs a team of 10" in text
     assert "Infrastructure architect" in text
+    assert "Other plans" in text
     assert complaints == []
+
+
+def test_a_decision_is_forbidden_and_a_departure_tried(page: Page, site: str) -> None:
+    sign_in(page, site)
+    describe_cluster(page, site)
+    page.goto(f"{site}/plans/new/")
+    page.locator("[name=cluster]").select_option(label="Frankfurt 9")
+    page.get_by_role("button", name="Save plan").first.click()
+    work()
+    expect(page.locator("#plan-decisions")).to_be_visible(timeout=15_000)
+    page.locator("#plan-decisions").get_by_role("button", name="Forbid").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search for the plan of least cost")
+    work()
+    expect(page.locator("#plan-changes")).to_contain_text("Forbidden:", timeout=15_000)
+    page.locator("#plan-what-if summary").click()
+    page.get_by_label("What happens").select_option("grows_earlier")
+    page.get_by_role("button", name="Plan anew").click()
+    work()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("if the cluster grows 2 months earlier", timeout=15_000)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_searched_plan_has_no_barrier_that_axe_finds_and_fits_a_phone(browser: Browser, site: str, theme: str) -> None:
+    context = browser.new_context(color_scheme=theme, viewport={"width": 360, "height": 800})  # type: ignore[arg-type]
+    page = context.new_page()
+    sign_in(page, site)
+    describe_cluster(page, site)
+    page.goto(f"{site}/plans/new/")
+    page.locator("[name=cluster]").select_option(label="Frankfurt 9")
+    page.get_by_role("button", name="Save plan").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search for the plan of least cost")
+    assert Axe().run(page).violations_count == 0
+    work()
+    expect(page.locator("#plan-alternatives")).to_be_visible(timeout=15_000)
+    for closed in page.locator("details").all():
+        closed.evaluate("one => { one.open = true; }")
+    found = Axe().run(page)
+    wide = page.evaluate("document.documentElement.scrollWidth")
+    context.close()
+    assert found.violations_count == 0, found.generate_report()
+    assert wide <= 360
 
 
 def test_a_plan_without_javascript(browser: Browser, site: str) -> None:
@@ -90,6 +144,10 @@ def test_a_plan_without_javascript(browser: Browser, site: str) -> None:
     page.get_by_role("button", name="Compute").click()
     expect(page.locator("#answer")).to_contain_text("Frankfurt 9 needs a team of 10")
     page.get_by_role("button", name="Save plan").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Search for the plan of least cost")
+    work()
+    page.reload()
+    page.get_by_role("link", name="Open the result").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Frankfurt 9")
     with page.expect_download() as waiting:
         page.get_by_role("link", name="Download PDF").click()

@@ -1,6 +1,7 @@
 """A plan that is searched for is made by a job, checked, stored, and compared with others; a decision laid down or an event makes a new version."""
 
 import json
+import re
 from datetime import timedelta
 
 import pytest
@@ -220,3 +221,12 @@ def test_a_cluster_of_the_records_stays_that_of_the_plan(hr):
     save(hr, cluster=cluster.pk, gpus="", live_on="")
     execute(claim())
     assert Plan.objects.get().cluster == cluster
+
+
+def test_each_button_beside_a_decision_sends_what_is_taken(hr, searched):
+    page = hr.get(reverse("plans:detail", args=[searched.pk])).content.decode()
+    tools = re.findall(r'<form class="row-tools".*?</form>', page, re.DOTALL)
+    assert tools
+    for form in tools:
+        sent = dict(re.findall(r'name="(what|person|role|month)" value="([^"]*)"', form))
+        assert hr.post(reverse("plans:decide", args=[searched.pk]), sent | {"action": "forbid"}).status_code == 302

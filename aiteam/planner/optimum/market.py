@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 import numpy as np
 
+from aiteam.planner import cost
 from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.cost import hire_pay, share_of_month
 from aiteam.planner.months import add_months, last_day, months_between
@@ -83,5 +84,4 @@ def fitting_roles(scene: Scene, role: int) -> list[int]:
 
 
 def contractor_month(scene: Scene) -> float:
-    request = scene.request
-    return float(request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month"))
+    return float(cost.contractor_month(scene.request))
