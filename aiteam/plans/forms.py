@@ -96,6 +96,7 @@ class PlanForm(forms.Form):
         label=_("How thoroughly"),
         required=False,
         choices=[
+            ("quick", gettext_lazy("Quick estimate with groups of people: any number of them, shown and not stored")),
             ("rules", gettext_lazy("By rules: at once, no proof")),
             ("standard", gettext_lazy("Search for the least cost, to 1 %: for about 60 people")),
             ("deep", gettext_lazy("Search for the least cost, to 0.01 %: for about 200 people")),
@@ -179,6 +180,11 @@ class PlanForm(forms.Form):
         more["roi-TOTAL_FORMS"] = str(min(lines + ROI_ROWS, ROI_MOST))
         return cls(more, user=user)
 
+    @property
+    def is_estimate(self) -> bool:
+        """Whether an estimate is asked for, which is no plan and cannot be stored."""
+        return self.cleaned_data.get("depth") == "quick"
+
     def groups(self) -> Iterator[tuple[Any, list[forms.BoundField]]]:
         """The fields in the order of the page, under their headings."""
         for heading, names in GROUPS:
@@ -193,6 +199,8 @@ class PlanForm(forms.Form):
             for name in ("gpus", "live_on"):
                 if name not in self.errors and cleaned.get(name) is None:
                     self.add_error(name, _("Needed where no recorded cluster is chosen."))
+        if self.data.get("action") == "save" and self.is_estimate:
+            self.add_error("depth", _("An estimate is only shown. To store a plan, choose the rules or a search."))
         if not self.errors and self.roi.is_valid() and self.budgets.is_valid():
             self._build(cleaned)
         return cleaned
@@ -211,7 +219,7 @@ class PlanForm(forms.Form):
         options = {name: cleaned.get(name) for name in (*SWITCHES, *FIGURES, *SEARCH_SWITCHES, *LIMITS, *SEARCH_FIGURES)} | {
             "boundary": cleaned["boundary"],
             "ending_days": settings.ENDING_DAYS,
-            "depth": cleaned["depth"] or "rules",
+            "depth": "rules" if self.is_estimate else cleaned["depth"] or "rules",
             "months_in_grade": cleaned["months_in_grade"] or 0,
             "budgets": self.budgets.request_data(),
         }

@@ -1,5 +1,6 @@
 """Plans: list, making one with the answer beside the form, one of them, its documents."""
 
+import logging
 from collections.abc import Callable
 from http import HTTPStatus
 from json import dumps as json_text
@@ -20,6 +21,7 @@ from aiteam.accounts.policy import requires
 from aiteam.clusters.models import Cluster
 from aiteam.lib.htmx import render_part
 from aiteam.planner import PlanRequest, plan
+from aiteam.planner.checking import PlanRejected, checked
 from aiteam.planner.errors import RequestError
 from aiteam.plans.again import after_event, with_directive
 from aiteam.plans.complaints import complaint_text
@@ -30,8 +32,10 @@ from aiteam.plans.models import Plan
 from aiteam.plans.services import store_plan
 from aiteam.plans.solving import ask_to_compare, ask_to_solve, comparisons
 from aiteam.reports.document import build_document
+from aiteam.reports.estimated import estimate_lines
 
 PAGE = 50
+log = logging.getLogger(__name__)
 
 
 @requires("plans.view")
@@ -55,19 +59,31 @@ def create(request: HttpRequest) -> HttpResponse:
     if action == "save" and form.is_valid() and form.request and form.request.options.depth != "rules":
         job = ask_to_solve(form.request, author_of(request), form.cleaned_data["cluster"], form.answers(), earlier)
         return redirect("jobs:detail", pk=job.pk)
-    if action == "save" and form.is_valid() and form.request:
-        made = store_plan(
-            request=form.request,
-            result=plan(form.request),
-            author=author_of(request),
-            cluster=form.cleaned_data["cluster"],
-            answers=form.answers(),
-            replaces=earlier,
-            submission=form.cleaned_data["submission"],
-        )
+    made = _stored(request, form, earlier) if action == "save" and form.is_valid() else None
+    if made:
         messages.success(request, _("The plan %(number)s is stored.") % {"number": made.number})
         return redirect("plans:detail", pk=made.pk)
     return _answer(request, form, earlier)
+
+
+def _stored(request: HttpRequest, form: PlanForm, earlier: Plan | None) -> Plan | None:
+    """The plan by the rules, checked; None, and told at the form, where it does not pass."""
+    assert form.request is not None  # noqa: S101 # a valid form has one
+    try:
+        result = checked(form.request, plan(form.request))
+    except PlanRejected:
+        form.add_error(None, _("This plan does not pass its own check and is not stored. Please tell whoever runs the site."))
+        log.exception("a plan was rejected")
+        return None
+    return store_plan(
+        request=form.request,
+        result=result,
+        author=author_of(request),
+        cluster=form.cleaned_data["cluster"],
+        answers=form.answers(),
+        replaces=earlier,
+        submission=form.cleaned_data["submission"],
+    )
 
 
 def author_of(request: HttpRequest) -> User:
@@ -76,10 +92,16 @@ def author_of(request: HttpRequest) -> User:
 
 
 def _answer(request: HttpRequest, form: PlanForm, earlier: Plan | None) -> HttpResponse:
-    document = None
-    if form.is_bound and form.is_valid() and form.request:
+    document, estimated = None, None
+    if form.is_bound and form.is_valid() and form.request and form.is_estimate:
+        from aiteam.planner.quick import estimate  # numpy and the solver, which not every web process needs
+
+        estimated = estimate_lines(form.request, estimate(form.request), get_language() or "en")
+    elif form.is_bound and form.is_valid() and form.request:
         document = build_document(form.request, plan(by_rules(form.request)), language=get_language() or "en")
-    return render_part(request, "plans/create.html", "answer", {"form": form, "document": document, "earlier": earlier})
+    return render_part(
+        request, "plans/create.html", "answer", {"form": form, "document": document, "estimate": estimated, "earlier": earlier}
+    )
 
 
 def by_rules(request: PlanRequest) -> PlanRequest:

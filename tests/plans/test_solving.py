@@ -14,8 +14,9 @@ from aiteam.jobs.child import execute
 from aiteam.jobs.models import Job, State
 from aiteam.jobs.queue import ask_to_cancel, claim
 from aiteam.planner.checking import PlanRejected
+from aiteam.planner.months import months_between
 from aiteam.planner.result import PlanResult
-from aiteam.plans import solving
+from aiteam.plans import solving, views
 from aiteam.plans.models import Plan
 from tests.builders import make_cluster, make_person, make_user
 from tests.plans.test_services import stored
@@ -230,3 +231,27 @@ def test_each_button_beside_a_decision_sends_what_is_taken(hr, searched):
     for form in tools:
         sent = dict(re.findall(r'name="(what|person|role|month)" value="([^"]*)"', form))
         assert hr.post(reverse("plans:decide", args=[searched.pk]), sent | {"action": "forbid"}).status_code == 302
+
+
+def test_an_estimate_is_shown_and_cannot_be_stored(hr):
+    make_person(2, given_name="Ada", family_name="Ops")
+    url = reverse("plans:create")
+    part = hr.post(url, answers(depth="quick", contractors="on"), headers={"HX-Request": "true"}).content.decode()
+    assert "Estimate" in part
+    assert "People of one level with the same specialities and certificates are reckoned as a group" in part
+    start = timezone.localdate()
+    assert part.count('<th scope="row"') == len(months_between(start, start + timedelta(days=180)))
+    page = hr.post(url, answers(depth="quick", action="save")).content.decode()
+    assert "An estimate is only shown." in page
+    assert not Plan.objects.exists()
+    assert not Job.objects.exists()
+
+
+def test_a_plan_by_the_rules_that_does_not_pass_its_check_is_told_and_not_stored(hr, monkeypatch):
+    def rejected(request, result: PlanResult):
+        raise PlanRejected([])
+
+    monkeypatch.setattr(views, "checked", rejected)
+    page = hr.post(reverse("plans:create"), answers(action="save")).content.decode()
+    assert "does not pass its own check" in page
+    assert not Plan.objects.exists()
