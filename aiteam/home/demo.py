@@ -120,11 +120,12 @@ def make_first_plan(today: date) -> None:
             "starts_on": today,
             "ends_on": last_day(add_months(today, 23)),
             "people": planned_people(people, on=today, with_pay=False),
-            "options": {"ending_days": settings.ENDING_DAYS},
+            "options": {"ending_days": settings.ENDING_DAYS, "depth": "standard", "contractors": True},
             "catalogue": planner_catalogue(),
         }
     )
-    store_plan(request=request, result=plan(request), author=author, cluster=cluster, answers={"cluster": str(cluster.pk)})
+    answers = {"cluster": str(cluster.pk), "depth": "standard", "contractors": "on"}
+    store_plan(request=request, result=plan(request), author=author, cluster=cluster, answers=answers)
 
 
 def send_first_reminder(today: date) -> None:

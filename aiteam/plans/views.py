@@ -218,7 +218,9 @@ def pdf(request: HttpRequest, pk: int) -> HttpResponse:
 @require_GET
 def json(request: HttpRequest, pk: int) -> HttpResponse:
     found = get_object_or_404(Plan.objects.visible_to(request.user), pk=pk)
-    response = HttpResponse(found.result.model_dump_json(indent=2), content_type="application/json")
+    beside = {"alternatives": found.alternatives.model_dump(mode="json")} if found.alternatives else {}
+    text = json_text(found.result.model_dump(mode="json") | beside, indent=2, ensure_ascii=False)
+    response = HttpResponse(text, content_type="application/json")
     response["Content-Disposition"] = f'attachment; filename="{found.number}.json"'
     return response
 

@@ -324,24 +324,42 @@ def _strip_cell(cell: Cell, x: float, y: float, width: float) -> str:
     return mark + tab + svg.text(x + 6, y + 12, name, look="c-strong", fill=svg.INK)
 
 
-def budget_curve(points: Sequence[tuple[str, int]], words: Words) -> str:
-    """Seat-months that stay open (hatched) at each share of the money; `points` are (label, count)."""
+@dataclass(frozen=True)
+class Budgeted:
+    """What a share of the money buys: cash spent, written as `cash_label`, and seat-months that stay open."""
+
+    label: str
+    cash: float
+    cash_label: str
+    open: int
+
+
+def budget_curve(points: Sequence[Budgeted], words: Words, *, cash: str, left_open: str) -> str:
+    """Two rows of bars over the same shares of the money: cash, and below it the seat-months that stay open (hatched)."""
     if not points:
         return svg.nothing(words.empty, title=words.title)
-    most = max(count for _label, count in points)
-    step, height, top = svg.WIDTH / len(points), 120.0, 24.0
-    parts = []
-    for index, (label, count) in enumerate(points):
-        left, tall = index * step + step * 0.2, height * count / max(most, 1)
-        middle = index * step + step / 2
-        if count:
-            parts.append(svg.hatched(left, top + height - tall, step * 0.6, tall, f"{label}: {formats.number(count, words.language)}"))
-        parts.append(
-            svg.text(middle, top + height - tall - 6, formats.number(count, words.language), look="c-strong", fill=svg.INK, anchor="middle")
-        )
-        parts.append(svg.text(middle, top + height + 16, label, look="c-muted", fill=svg.INK_3, anchor="middle"))
-    parts.append(svg.line(0, top + height, svg.WIDTH, top + height, look="c-line", stroke=svg.INK))
-    return svg.picture(parts, height=top + height + 24, title=words.title, description=words.description)
+    above = _bars([(point.cash, point.cash_label) for point in points], cash, top=18.0, is_open=False)
+    below = _bars([(point.open, formats.number(point.open, words.language)) for point in points], left_open, top=130.0, is_open=True)
+    step = svg.WIDTH / len(points)
+    shares = [
+        svg.text(index * step + step / 2, 236, point.label, look="c-muted", fill=svg.INK_3, anchor="middle")
+        for index, point in enumerate(points)
+    ]
+    return svg.picture([*above, *below, *shares], height=244, title=words.title, description=words.description)
+
+
+def _bars(values: Sequence[tuple[float, str]], head: str, *, top: float, is_open: bool) -> list[str]:
+    """A row of bars with their figures above them, and its name at the left."""
+    step, height = svg.WIDTH / len(values), 70.0
+    most, bottom = max((value for value, _label in values), default=0) or 1, top + 18 + height
+    parts = [svg.text(0, top, head, look="c-muted", fill=svg.INK_3)]
+    for index, (value, label) in enumerate(values):
+        left, tall = index * step + step * 0.2, height * value / most
+        if value:
+            box = (left, bottom - tall, step * 0.6, tall)
+            parts.append(svg.hatched(*box, label) if is_open else svg.bar(*box, 0, label))
+        parts.append(svg.text(index * step + step / 2, bottom - tall - 5, label, look="c-strong", fill=svg.INK, anchor="middle"))
+    return [*parts, svg.line(0, bottom, svg.WIDTH, bottom, look="c-line", stroke=svg.INK)]
 
 
 def growth_stair(steps: Sequence[tuple[date, int]], months: Sequence[date], words: Words, *, unit: str) -> str:

@@ -21,6 +21,7 @@ from aiteam.planner.result import (
     CostMonth,
     CostTotals,
     GapMonth,
+    Mentoring,
     MoneyRange,
     Note,
     Opening,
@@ -523,7 +524,7 @@ class _Writer:
         person = next((row for row in self.request.people if row.id == training.person), None)
         is_promotion = training.kind == "seat" and person is not None and training.target_level > person.level
         starts = {"renewal": _("Start renewal"), "seat": _("Start training for a promotion") if is_promotion else _("Start training")}
-        mentors = ", ".join(dict.fromkeys(row.name for row in training.mentors))
+        mentors = ", ".join(self._mentor(row) for row in training.mentors)
         goal = self._goal(training)
         return Decision(
             on=self.words.day(training.starts_on),
@@ -538,6 +539,10 @@ class _Writer:
             person=training.person,
             month=month_of(training.starts_on).isoformat(),
         )
+
+    def _mentor(self, row: Mentoring) -> str:
+        last = add_months(row.first_month, row.months - 1)
+        return f"{row.name} ({formats.month_range(row.first_month, last, self.language)})"
 
     def _contract_groups(self) -> list[list[ContractLine]]:
         """Contracts that are the same but for their number."""

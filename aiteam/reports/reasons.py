@@ -203,13 +203,17 @@ class Reasons:
         base = next(row for row in found.variants if row.code == "plan")
         said = charts.Words(
             title=self._curve_title(),
-            description=_("Open seat-months by share of the money"),
+            description=_("Cash and open seat-months by share of the money"),
             empty=_("No seats are needed in this period."),
             language=self.words.language,
         )
-        drawing = charts.budget_curve(
-            [(formats.percent(row.percent, self.words.language), row.open_seat_months) for row in found.curve], said
-        )
+        points = [
+            charts.Budgeted(
+                formats.percent(row.percent, self.words.language), float(row.cash), self.words.money(row.cash), row.open_seat_months
+            )
+            for row in found.curve
+        ]
+        drawing = charts.budget_curve(points, said, cash=_("Cash of the decisions"), left_open=_("Open seat-months"))
         return AlternativesPart(
             variants=tuple(self._variant(row, base) for row in found.variants),
             curve=tuple(

@@ -103,3 +103,12 @@ def _references(part: Any) -> set[str]:
         own = {part["$ref"]} if isinstance(part.get("$ref"), str) else set()
         return own.union(*map(_references, part.values()))
     return set[str]().union(*map(_references, part)) if isinstance(part, list) else set()
+
+
+@pytest.mark.parametrize(("flag", "field"), [("--estimate", "open_seat_months"), ("--alternatives", "variants")])
+def test_an_estimate_or_alternatives_are_answered_instead(monkeypatch: pytest.MonkeyPatch, flag: str, field: str) -> None:
+    request = json.loads((ROOT / "fixtures" / "examples" / "startup.json").read_text()) | {"people": []}
+    request["options"] = request.get("options", {}) | {"depth": "standard"}
+    status, out, err = run_here(monkeypatch, json.dumps(request).encode(), flag)
+    assert (status, err) == (0, "")
+    assert field in json.loads(out)

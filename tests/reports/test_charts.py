@@ -151,3 +151,17 @@ def test_ticks_are_round_and_reach_the_top() -> None:
     assert svg.ticks(10, whole=True) == [0, 3, 6, 9, 12]
     assert svg.ticks(Decimal(1_300_000)) == [0, 500_000, 1_000_000, 1_500_000]
     assert svg.ticks(Decimal("0.3")) == [Decimal("0.0"), Decimal("0.1"), Decimal("0.2"), Decimal("0.3")]
+
+
+def test_the_budget_curve_draws_cash_and_what_stays_open_over_the_same_shares() -> None:
+    points = [charts.Budgeted("50%", 500.0, "$500", 4), charts.Budgeted("100%", 1000.0, "$1,000", 0)]
+    drawing = charts.budget_curve(points, WORDS, cash="Cash", left_open="Open")
+    [half], [full], [left_open] = marks(drawing, "$500"), marks(drawing, "$1,000"), marks(drawing, "4")
+    assert number(half, "height") * 2 == number(full, "height")
+    assert marks(drawing, "0") == []  # nothing is open with all of the money
+    assert {"Cash", "Open", "50%", "100%", "4", "0"} <= set(says(drawing))
+    assert left_open is not None
+
+
+def test_a_budget_curve_without_points_says_so() -> None:
+    assert says(charts.budget_curve([], WORDS, cash="Cash", left_open="Open")) == ["Nothing yet"]

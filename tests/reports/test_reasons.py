@@ -48,14 +48,14 @@ def test_a_budget_is_used_up_when_no_more_than_a_hundredth_is_left(
 
 def test_an_equally_cheap_plan_is_called_so(planned: tuple[PlanRequest, PlanResult]) -> None:
     found = others(without=(without(0, 0, 0, Change(what="training", person="p3", delta=1)),))
-    said = reasons(*planned, found).of("training", "p2", "p2")
+    said = reasons(*planned, found).of("training", ["p2"], "p2")
     assert said == ("Without this training an equally cheap plan exists: Nadia <El Amrani> & Co trained.",)
 
 
 def test_a_plan_that_pays_out_less_still_says_that_it_is_dearer(planned: tuple[PlanRequest, PlanResult]) -> None:
     """Less cash and no more open seats, but more learning time and dearer months after the plan: without the price it would look better."""
     found = others(without=(without(28_521, -85_567, 0, Change(what="training", person="p3", delta=1)),))
-    assert reasons(*planned, found).of("training", "p2", "p2") == (
+    assert reasons(*planned, found).of("training", ["p2"], "p2") == (
         "Without this training the plan is $28,521 dearer: cash -$85,567, open seat-months 0; instead Nadia <El Amrani> & Co trained.",
     )
 

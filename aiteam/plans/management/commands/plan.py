@@ -8,6 +8,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from aiteam.planner import plan, read_request
+from aiteam.planner.checking import checked
 from aiteam.planner.errors import PlanningError
 from aiteam.reports.document import build_document
 from aiteam.reports.errors import ReportError
@@ -31,7 +32,7 @@ class Command(BaseCommand):
     def handle(self, **options: Any) -> None:
         try:
             request = read_request(_read(options["request"]))
-            result = plan(request)
+            result = checked(request, plan(request))
             as_json = result.model_dump_json(indent=2) + "\n"
             if options["pdf"]:
                 document = build_document(request, result, language=options["lang"])
