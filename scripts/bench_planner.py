@@ -138,11 +138,10 @@ def scene(people: int, months: int, *, budget: bool) -> Any:
     """A random organisation whose cluster grows in its sixth month; with a budget, of 80 % of what its plan would spend."""
     from aiteam.planner.optimum.alternatives import Measured
     from aiteam.planner.optimum.solve import Planning
-    from aiteam.planner.request import MAX_SEARCHED
     from tests.planner.optimum.scenes import random_request
 
     def of(**options: Any) -> Any:
-        request = random_request(people, months, seed=1, gpus=(60, 300), depth="deep" if people <= MAX_SEARCHED else "rules", **options)
+        request = random_request(people, months, seed=1, gpus=(60, 300), depth="deep", **options)
         return request.model_copy(update={"cluster": request.cluster.model_copy(update={"sites": SITES.get(people, 1)})})
 
     if not budget:

@@ -72,9 +72,6 @@ COMPLAINTS: dict[str, str] = {
     "unknown_code": gettext_noop("“%(value)s” is not in the catalogue."),
     "unknown_code_near": gettext_noop("“%(value)s” is not in the catalogue. Meant perhaps: %(near)s."),
     "certificate_from_the_future": gettext_noop("A certificate cannot be issued on %(issued_on)s, after %(today_on)s."),
-    "too_many_people": gettext_noop(
-        "The search for the plan of least cost takes %(limit)s people at most, not %(people)s; take the quick estimate."
-    ),
     "directive_needs_role": gettext_noop("Which role?"),
     "directive_needs_person": gettext_noop("Who?"),
     "unknown_person": gettext_noop("Nobody in this plan has the number “%(value)s”."),

@@ -29,6 +29,7 @@ from aiteam.planner.values import Currency, Frozen
 
 TENTH = Decimal("0.1")
 LARGE = 20  # people of a group
+SPARE = 6  # candidates beyond three for each training of the flow
 
 
 class EstimateMonth(Frozen):
@@ -59,6 +60,23 @@ class Estimate(Frozen):
     columns: int
     seconds: Decimal
     explanations: tuple[Explanation, ...]
+
+
+def candidates(scene: Scene, stopped: AskedToStop = never) -> frozenset[str]:
+    """Whom to consider for training among more people than can all be laid out: of each group as many as the flow would train, three times
+    over and some more, those with most experience and least pay first."""
+    model = _Model(scene)
+    if stopped():
+        raise Stopped("The search ended before it had found a plan.")
+    starts = solve(Problem.model_validate(model.problem())).totals.get("starts", {}) if scene.seats.any() else {}
+    wanted: dict[str, float] = defaultdict(float)
+    for row in model.trainings:
+        wanted[row.group.name] += starts.get(row.name, 0.0)
+    found = set[str]()
+    for group in model.groups:
+        if wanted[group.name] > 0:
+            found |= {state.person.id for state in group.promising(scene.request)[: int(3 * wanted[group.name]) + SPARE]}
+    return frozenset(found)
 
 
 def estimate(request: PlanRequest, stopped: AskedToStop = never, tail_months: int = TAIL_MONTHS) -> Estimate:
@@ -101,6 +119,12 @@ class _Group:
     def typical(self) -> State:
         """The one of middle experience."""
         return sorted(self.people, key=lambda state: (state.person.experience_months or 0, state.person.id))[len(self.people) // 2]
+
+    def promising(self, request: PlanRequest) -> list[State]:
+        def key(state: State) -> tuple[int, Decimal, str]:
+            return -(state.person.experience_months or 0), yearly_pay(request, state, request.as_of), state.person.id
+
+        return sorted(self.people, key=key)
 
 
 @dataclass(frozen=True)

@@ -23,7 +23,6 @@ MAX_MONTHS = 60
 MAX_STEPS = 120
 MAX_LINES = 200
 MAX_DIRECTIVES = 500
-MAX_SEARCHED = 2000  # people for whom every course of action is laid out
 
 
 def _level_number(value: object) -> object:
@@ -292,8 +291,6 @@ def check(request: PlanRequest) -> Iterable[Complaint]:
     yield from _check_assumptions(request)
     yield from _check_directives(request)
     yield from _check_events(request)
-    if request.options.depth != "rules" and len(request.people) > MAX_SEARCHED:
-        yield Complaint.of("options.depth", "too_many_people", people=len(request.people), limit=MAX_SEARCHED)
 
 
 def _check_period(request: PlanRequest) -> Iterable[Complaint]:

@@ -338,7 +338,8 @@ SolveStatus = Literal["optimal", "within_gap", "stopped"]
 class SolveRecord(Frozen):
     """How a plan of least cost was found. `price` is what was made small: discounted cash of the decisions, learning and mentoring time, and
     the price of open seats, over the plan and the months planned beyond it. `bound` is what no plan can be cheaper than; `gap_percent`
-    the share of the price between the two. `seconds` of the search are the one figure that differs from run to run.
+    the share of the price between the two. `candidates` are the people considered for training where there are too many to consider all, and
+    the bound holds for plans that train nobody else; None: everybody. `seconds` of the search are the one figure that differs from run to run.
     """
 
     depth: Literal["standard", "deep"]
@@ -353,6 +354,7 @@ class SolveRecord(Frozen):
     seconds: Decimal
     seed: int
     solver: str
+    candidates: int | None = None
     tail_months: int
 
 

@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING, Any
 
-from django.db import connection
 from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -136,6 +135,5 @@ def _compare(params: dict[str, Any], progress: Progress) -> dict[str, Any]:
         alternatives = compare(found.request, told=progress.tell, stopped=progress.is_cancelled)
     except Stopped as error:
         raise Cancelled from error
-    connection.close_if_unusable_or_obsolete()
     Plan.objects.filter(pk=found.pk).update(alternatives_data=alternatives.model_dump(mode="json"))
     return {"plan": found.pk}

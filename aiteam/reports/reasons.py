@@ -340,6 +340,7 @@ class Reasons:
             Fact(_("What was made small"), self.words.money(solve.price)),
             Fact(_("No plan costs less than"), self.words.money(solve.bound)),
             Fact(_("Courses of action compared"), self.words.number(solve.courses_of_action)),
+            Fact(_("People considered for training"), _("everybody") if solve.candidates is None else self.words.number(solve.candidates)),
             Fact(_("Months planned beyond the plan"), self.words.number(solve.tail_months)),
             Fact(_("Seconds"), self.words.number(solve.seconds)),
             Fact(_("Solver"), f"{solve.solver}, {_('seed')} {solve.seed}"),

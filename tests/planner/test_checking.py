@@ -161,6 +161,8 @@ SPOILT: dict[str, tuple[Spoil, str]] = {
     "ready sooner than learnt": (with_first("trainings", lambda row: {"ready_on": row.ready_on - ONE_DAY}, lambda row: row.kind == "seat"), "ready_wrong"),
     "a level higher than reached": (with_first("trainings", lambda row: {"target_level": row.target_level + 1}, lambda row: row.kind == "seat"), "ready_wrong"),
     "a contract of another role": (with_first("contracts", lambda row: {"role": "infrastructure-architect"}), "contract_does_not_cover"),
+    "a contract at another price": (with_first("contracts", lambda row: {"cash": row.cash + 1}), "money_wrong"),
+    "a contract for other seats": (with_first("contracts", lambda row: {"seats": ()}), "seats_wrong"),
     "a contract of one month": (with_first("contracts", lambda row: {"months": 1}), "contract_too_short"),
     "pay a cent more": (with_cost("staff_pay"), "money_wrong"),
     "contractors a cent more": (with_cost("contractors"), "money_wrong"),
@@ -236,3 +238,10 @@ def test_a_lapsed_prerequisite_is_found() -> None:
     unprepared = with_first("trainings", lambda row: {"steps": row.steps[-1:], "hours": 0, "cash": row.steps[-1].cost})
     found = {finding.what for finding in check_plan(request, unprepared(result))}
     assert ("prerequisite_missing" in found) == (len(codes) > 1)
+
+
+def test_a_course_of_other_hours_than_the_catalogue_says_is_found() -> None:
+    request = learners(2)
+    result = plan(request)
+    longer = with_step(lambda step: {"hours": step.hours + 8}, "course")
+    assert "hours_wrong" in {finding.what for finding in check_plan(request, longer(result))}

@@ -6,6 +6,7 @@ from datetime import date
 from aiteam.planner.catalogue import SeatRule
 from aiteam.planner.checking.findings import Finding
 from aiteam.planner.composition import demand
+from aiteam.planner.money import cents
 from aiteam.planner.months import add_months, month_of, months_between
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import ContractLine, Opening, PlanResult
@@ -37,6 +38,12 @@ def _opening(request: PlanRequest, row: Opening) -> Iterator[Finding]:
 def _contract(request: PlanRequest, result: PlanResult, row: ContractLine) -> Iterator[Finding]:
     if not request.options.contractors:
         yield Finding("not_allowed", row.id, "contract")
+    covered = {seat.id for seat in result.seats for month in seat.months if month.outsider == row.id}
+    if set(row.seats) != covered:
+        yield Finding("seats_wrong", row.id, row.seats, sorted(covered))
+    monthly = request.assumption("contractor_rate") * request.assumption("contractor_hours_per_month")
+    if row.cash != row.months * cents(monthly):
+        yield Finding("money_wrong", row.id, row.cash, row.months * cents(monthly))
     last = add_months(row.first_month, row.months - 1)
     if row.first_month not in result.months or last not in result.months:
         yield Finding("outside_the_plan", row.id, last)

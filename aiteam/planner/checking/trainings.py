@@ -28,7 +28,7 @@ def check_trainings(request: PlanRequest, result: PlanResult, people: People) ->
         if training.kind == "seat":
             yield from _outcome(request, training, people)
         yield from _equal("start_wrong", _where(training), training.starts_on, training.steps[0].starts_on)
-    yield from _one_at_a_time(result)
+    yield from _one_at_a_time(result, people)
     yield from _mentors(request, result, people)
 
 
@@ -99,7 +99,8 @@ def _steps(request: PlanRequest, result: PlanResult, training: Training) -> Iter
             rule = next((rule for rule in row.validity if rule.covers(step.starts_on)), None)
             until = add_months(step.starts_on, rule.months) if rule and rule.months and step.passed else None
             yield from _equal("certificate_end_wrong", where, step.certificate_until, until)
-        elif step.kind == "course" and step.cost:
+        elif step.kind == "course" and step.code in request.catalogue.course:
+            yield from _equal("hours_wrong", where, step.hours, request.catalogue.course[step.code].hours)
             yield from _equal("price_wrong", where, step.cost, _course_price(request, result, step))
         elif step.kind == "bootcamp":
             yield from _equal("price_wrong", where, step.cost, cents(request.assumption("bootcamp_price")))
@@ -177,8 +178,11 @@ def _retraining(request: PlanRequest, training: Training, people: People) -> Ite
     )
 
 
-def _one_at_a_time(result: PlanResult) -> Iterator[Finding]:
-    """One training for a seat per person."""
+def _one_at_a_time(result: PlanResult, people: People) -> Iterator[Finding]:
+    """One training for a seat per person, and no exam of a renewal while somebody is away in a bootcamp."""
+    for row in result.trainings:
+        away = people.planned[row.person].away if row.person in people.planned and row.kind == "renewal" else ()
+        yield from (Finding("steps_overlap", _where(row), row.starts_on, start) for start, end in away if start <= row.starts_on <= end)
     counts = Counter(row.person for row in result.trainings if row.kind == "seat")
     yield from (Finding("two_trainings", person, count, 1) for person, count in sorted(counts.items()) if count > 1)
 

@@ -55,6 +55,7 @@ class Master:
     def __init__(self, scene: Scene, paths: Paths, offers: Sequence[Offer], limits: Limits, mentors: Sequence[MentorRule] = ()) -> None:
         self.scene, self.paths, self.offers, self.limits, self.mentors = scene, paths, offers, limits, mentors
         self.months, self.roles = len(scene.months), len(scene.roles)
+        self.end = scene.months[scene.shown - 1].last  # what is decided after it is left to the next plan
         people = sorted({path.person for path in paths.paths})
         number = {person: index for index, person in enumerate(people)}
         self.people = len(people)
@@ -88,7 +89,7 @@ class Master:
     def _is_meant(self, row: Directive, index: int) -> bool:
         """Whether a directive about a training means this path."""
         path = self.paths.paths[index]
-        if path.begin is None or row.person != path.person:
+        if path.begin is None or row.person != path.person or path.begin > self.end:
             return False
         in_month = row.month is None or row.month.replace(day=1) == path.begin.replace(day=1)
         return in_month and (row.role is None or self._leads_to(index, row.role))
@@ -229,7 +230,7 @@ class Master:
         return Column(offer.cost(self.scene.discount) + TOUCHED, entries, whole=True, upper=0.0 if forbidden else np.inf)
 
     def _is_offer(self, row: Directive, offer: Offer) -> bool:
-        in_month = row.month is None or row.month.replace(day=1) == offer.order_by.replace(day=1)
+        in_month = row.month.replace(day=1) == offer.order_by.replace(day=1) if row.month else offer.order_by <= self.end
         return row.what == "hire" and row.role == self.scene.roles[offer.role] and in_month
 
     def _contractor_columns(self) -> None:
@@ -266,7 +267,7 @@ class Master:
         yield from ((int(row), 1.0) for directive, row in self.fixed_rows.items() if self._is_contract(directive, role, month))
 
     def _is_contract(self, row: Directive, role: int, month: int) -> bool:
-        in_month = row.month is None or row.month.replace(day=1) == self.scene.months[month].month
+        in_month = row.month.replace(day=1) == self.scene.months[month].month if row.month else month < self.scene.shown
         return row.what == "contract" and row.role == self.scene.roles[role] and in_month
 
     def _slack_columns(self) -> None:

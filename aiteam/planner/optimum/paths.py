@@ -127,10 +127,17 @@ class _Block:
 
 
 class Pathfinder:
-    """Paths of one person after the other. `mentoring` is the worth of a month of a mentor's time by the junior's level."""
+    """Paths of one person after the other. `mentoring` is the worth of a month of a mentor's time by the junior's level; with `candidates` nobody
+    else is trained."""
 
-    def __init__(self, scene: Scene, shared: Shared | None = None, mentoring: Mapping[int, float] | None = None) -> None:
-        self.scene, self.request = scene, scene.request
+    def __init__(
+        self,
+        scene: Scene,
+        shared: Shared | None = None,
+        mentoring: Mapping[int, float] | None = None,
+        candidates: frozenset[str] | None = None,
+    ) -> None:
+        self.scene, self.request, self.candidates = scene, scene.request, candidates
         self.shared, self.mentoring = shared or Shared(), mentoring or {}
         self.fitness, self.timer = Fitness(scene), Timer(scene)
         self.calendar = Calendar.of(scene.request.options.holidays)
@@ -142,7 +149,7 @@ class Pathfinder:
         self.laid_out = {}
         variants = self._variants(state)
         blocks = [self._untrained(variant) for variant in variants]
-        if self.request.options.train:
+        if self.request.options.train and (self.candidates is None or state.person.id in self.candidates):
             blocks += [block for way in self._ways(state) for block in self._trained(way, variants)]
         return self._kept(state, blocks)
 

@@ -16,11 +16,13 @@ from aiteam.planner.optimum.program import SEED, Effort
 from aiteam.planner.optimum.scene import TAIL_MONTHS, Scene
 from aiteam.planner.optimum.staffing import staffed
 from aiteam.planner.progress import Asked, Stopped, Told, never, untold
+from aiteam.planner.quick import candidates
 from aiteam.planner.request import PlanRequest
 from aiteam.planner.result import SolveRecord, SolveStatus
 from aiteam.planner.state import State, states_of
 
 OPTIMAL = 1e-4
+LAID_OUT_WHOLE = 500  # people; of more, only candidates that the flow of groups proposes are considered for training
 # The share of the price that may stay unproven; branches and seconds after which the best plan found is taken as it is.
 EFFORTS: Mapping[str, Effort] = {
     "standard": Effort(gap=0.01, nodes=20_000, seconds=60.0),
@@ -51,11 +53,12 @@ class Planning:
         self.recorded: dict[str, State] = states_of(request.people, request.catalogue)
         self.limits = limits_of(self.scene)
         self.offers = offers(self.scene)
+        self.candidates = self._candidates()
         self.paths = self._paths()
         self.mentors = mentor_rules(self.scene, self.recorded, self.paths.paths) if request.options.apprenticeships else []
 
     def _paths(self) -> Paths:
-        finder = Pathfinder(self.scene, self._shared(), self._mentoring())
+        finder = Pathfinder(self.scene, self._shared(), self._mentoring(), self.candidates)
         found: list[Paths] = []
         for number, state in enumerate(self.recorded.values()):
             if self.stopped():
@@ -64,6 +67,14 @@ class Planning:
                 self.told("laying_out", number / len(self.recorded))
             found.append(finder.of_person(state))
         return Paths.joined(found) if found else Paths.none(len(self.scene.months))
+
+    def _candidates(self) -> frozenset[str] | None:
+        """The people to lay trainings out for, None for all: of very many the flow of groups proposes some, and whom a person named is one."""
+        if len(self.recorded) <= LAID_OUT_WHOLE or not self.request.options.train:
+            return None
+        self.told("estimating", 0.0)
+        named = {row.person for row in self.limits.directives if row.what == "training" and row.person}
+        return candidates(self.scene, self.stopped) | named | set(self.limits.anchor.trainings if self.limits.anchor else ())
 
     def _shared(self) -> Shared:
         options, limits = self.request.options, self.limits
@@ -110,6 +121,7 @@ class Planning:
             seconds=Decimal(seconds).quantize(Decimal("0.01")),
             seed=SEED,
             solver=choice.solver,
+            candidates=None if self.candidates is None else len(self.candidates),
             tail_months=len(self.scene.months) - self.scene.shown,
         )
 

@@ -8,8 +8,10 @@ from typing import Any
 import pytest
 
 from aiteam.planner.catalogue import shipped
+from aiteam.planner.checking import check_plan
 from aiteam.planner.engine import plan
 from aiteam.planner.months import add_months, last_day
+from aiteam.planner.optimum import solve
 from aiteam.planner.optimum.program import Effort
 from aiteam.planner.optimum.solve import Planning
 from aiteam.planner.progress import Stopped
@@ -236,3 +238,29 @@ def test_a_directive_that_cannot_be_kept_is_told_and_the_rest_planned() -> None:
     result = plan(read_request(values | {"directives": [late]}))
     assert result.broken == (0,)
     assert all(gap.open == 0 for gap in result.gaps)
+
+
+def test_of_very_many_people_the_flow_proposes_whom_to_train(monkeypatch: pytest.MonkeyPatch) -> None:
+    request = random_request(count=60, months=18, seed=5, depth="deep")
+    exact = plan(request)
+    monkeypatch.setattr(solve, "LAID_OUT_WHOLE", 20)
+    proposed = plan(request)
+    assert exact.solve
+    assert proposed.solve
+    assert exact.solve.candidates is None
+    assert proposed.solve.candidates is not None
+    assert proposed.solve.candidates < 60
+    assert exact.solve.price <= proposed.solve.price <= exact.solve.price * Decimal("1.1")
+    assert check_plan(request, proposed) == ()
+
+
+def test_somebody_named_by_a_directive_is_a_candidate(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "LAID_OUT_WHOLE", 1)
+    values = random_request(count=30, depth="deep").model_dump(mode="json")
+    free = plan(read_request(values))
+    idle = next(
+        person["id"] for person in values["people"] if person["id"] not in {row.person for row in free.trainings} and person["level"] == 1
+    )
+    fixed = plan(read_request(values | {"directives": [{"action": "fix", "what": "training", "person": idle}]}))
+    assert fixed.broken == ()
+    assert idle in {row.person for row in fixed.trainings if row.kind == "seat"}
