@@ -109,7 +109,7 @@ def make_first_plan(today: date) -> None:
     author = User.objects.filter(username="hr", is_demo=True).first()
     if author is None:
         return
-    people = candidates(author, cluster=cluster, everybody=False, on=today)
+    people = candidates(author, clusters=[cluster], everybody=False, on=today)
     request = read_request(
         {
             "title": cluster.name,

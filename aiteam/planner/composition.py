@@ -1,15 +1,16 @@
 """The team that a cluster asks for, by its GPU count and month by month."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from typing import Literal
 
+from aiteam.planner.beside import team_at
 from aiteam.planner.catalogue import Catalogue, ClusterSize, SeatRule
 from aiteam.planner.explanations import Explanation
 from aiteam.planner.months import last_day
-from aiteam.planner.request import GrowthStep, PlanRequest
+from aiteam.planner.request import Cluster, GrowthStep, PlanRequest
 from aiteam.planner.result import MoneyRange, SizeReading
 
 Boundary = Literal["smaller", "larger"]
@@ -115,31 +116,61 @@ class MonthDemand:
 
 
 def readings(request: PlanRequest) -> tuple[SizeReading, ...]:
-    """One reading per growth step that matters to the plan: the one in force at its start and those that follow."""
-    steps = _steps_in_plan(request)
-    return tuple(read_size(request.catalogue, step.gpus, boundary=request.options.boundary, since=step.on) for step in steps)
+    """One reading per growth step that matters to the plan: the one in force at its start and those that follow, cluster by cluster."""
+    return tuple(reading for cluster in request.clusters for reading in _readings(request, cluster))
 
 
-def _steps_in_plan(request: PlanRequest) -> list[GrowthStep]:
-    steps = sorted(request.cluster.growth, key=lambda step: step.on)
+def _readings(request: PlanRequest, cluster: Cluster) -> Iterator[SizeReading]:
+    for step in _steps_in_plan(request, cluster):
+        reading = read_size(request.catalogue, step.gpus, boundary=request.options.boundary, since=step.on)
+        yield reading.model_copy(update={"cluster": cluster.name}) if request.clusters_beside else reading
+
+
+def _steps_in_plan(request: PlanRequest, cluster: Cluster) -> list[GrowthStep]:
+    steps = sorted(cluster.growth, key=lambda step: step.on)
     before = [step for step in steps if step.on <= request.starts_on]
     within = [step for step in steps if request.starts_on < step.on <= request.ends_on]
     return before[-1:] + within
 
 
 def demand(request: PlanRequest) -> tuple[MonthDemand, ...]:
-    """What each month asks for. A month asks for its largest cluster, so that a step in mid-month needs its team in that month."""
-    steps = sorted(request.cluster.growth, key=lambda step: step.on)
-    teams = {size.code: whole_team(size, request) for size in request.catalogue.cluster_sizes}
+    """What each month asks for. A month asks for its largest cluster, so that a step in mid-month needs its team in that month.
+
+    Of several clusters it asks for all teams together, from the first day on which one of them does.
+    """
+    parts = [_demand_of(request, cluster, number) for number, cluster in enumerate(request.clusters, start=1)]
+    return parts[0] if len(parts) == 1 else tuple(_together(months) for months in zip(*parts, strict=True))
+
+
+def _demand_of(request: PlanRequest, cluster: Cluster, number: int) -> tuple[MonthDemand, ...]:
+    steps = sorted(cluster.growth, key=lambda step: step.on)
+    reserve = request.options.reserve_per_heads
+    teams = {size.code: team_at(whole_team(size, cluster, reserve), number) for size in request.catalogue.cluster_sizes}
     return tuple(_month_demand(request, steps, month, teams) for month in request.months)
 
 
-def whole_team(size: ClusterSize, request: PlanRequest) -> ClusterSize:
+def _together(months: Sequence[MonthDemand]) -> MonthDemand:
+    """The same month of several clusters."""
+    sizes = [month.size for month in months if month.size]
+    first = min((month.first for month in months if month.size), default=months[0].first)
+    return MonthDemand(months[0].month, first, months[0].last, sum(month.gpus for month in months), _joined(sizes) if sizes else None)
+
+
+def _joined(sizes: Sequence[ClusterSize]) -> ClusterSize:
+    """One team of several; of its bounds and cost nothing is said."""
+    if len(sizes) == 1:
+        return sizes[0]
+    seats = tuple(rule for size in sizes for rule in size.seats)
+    asked = tuple(dict.fromkeys(rule for size in sizes for rule in size.team_certifications))
+    codes = "-and-".join(size.code for size in sizes)
+    return sizes[0].model_copy(update={"code": codes, "seats": seats, "team_certifications": asked})
+
+
+def whole_team(size: ClusterSize, cluster: Cluster, reserve: int | None) -> ClusterSize:
     """The size with the seats of every site, and a seat in reserve for so many heads of a role where the options ask for it."""
-    sites, reserve = request.cluster.sites, request.options.reserve_per_heads
-    if sites == 1 and reserve is None:
+    if cluster.sites == 1 and reserve is None:
         return size
-    counts = [rule.count * sites for rule in size.seats]
+    counts = [rule.count * cluster.sites for rule in size.seats]
     in_reserve = [count // reserve if reserve else 0 for count in counts]
     seats = (rule.model_copy(update={"count": count + more}) for rule, count, more in zip(size.seats, counts, in_reserve, strict=True))
     return size.model_copy(update={"seats": tuple(seats)})

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError, WithJsonSchema
 
+from aiteam.planner.beside import with_roles_of
 from aiteam.planner.catalogue import Catalogue, shipped
 from aiteam.planner.certificates import ENDING_WITHIN_DAYS
 from aiteam.planner.errors import Complaint, RequestError
@@ -20,6 +21,7 @@ from aiteam.planner.values import Code, Currency, Day, Frozen, Money, Name, Perc
 MAX_PEOPLE = 5000
 MAX_GPUS = 10_000_000
 MAX_MONTHS = 60
+MAX_CLUSTERS = 20
 MAX_STEPS = 120
 MAX_LINES = 200
 MAX_DIRECTIVES = 500
@@ -226,7 +228,7 @@ class Roi(Frozen):
 class PlanRequest(Frozen):
     """`as_of` is the day the records speak of. The plan covers the days from `starts_on` to `ends_on` in months; pay is that of whole months.
 
-    `without_level` names people who were left out because nobody recorded their level; the result says so.
+    `clusters_beside` draw on the same people; their seats go under role codes of their own (`beside.py`). `without_level` names people who were left out because nobody recorded their level; the result says so.
     """
 
     title: str = Field(default="", max_length=200)
@@ -234,6 +236,7 @@ class PlanRequest(Frozen):
     as_of: Day
     currency: Currency = "USD"
     cluster: Cluster
+    clusters_beside: tuple[Cluster, ...] = Field(default=(), max_length=MAX_CLUSTERS)
     starts_on: Day
     ends_on: Day
     people: tuple[Person, ...] = Field(default=(), max_length=MAX_PEOPLE)
@@ -245,6 +248,10 @@ class PlanRequest(Frozen):
     failed_exams: tuple[FailedExam, ...] = Field(default=(), max_length=MAX_DIRECTIVES)
     roi: Roi = Roi()
     catalogue: Catalogue = Field(default_factory=shipped, repr=False)
+
+    @property
+    def clusters(self) -> tuple[Cluster, ...]:
+        return (self.cluster, *self.clusters_beside)
 
     @property
     def months(self) -> tuple[date, ...]:
@@ -267,6 +274,9 @@ def read_request(data: Mapping[str, Any] | str | bytes) -> PlanRequest:
         request = PlanRequest.model_validate_json(data) if isinstance(data, str | bytes) else PlanRequest.model_validate(data)
     except ValidationError as error:
         raise RequestError(_complaints(error)) from error
+    if request.clusters_beside:
+        catalogue = with_roles_of(request.catalogue, [cluster.name for cluster in request.clusters_beside])
+        request = request.model_copy(update={"catalogue": catalogue})
     complaints = list(check(request))
     if complaints:
         raise RequestError(complaints)
@@ -301,11 +311,12 @@ def _check_period(request: PlanRequest) -> Iterable[Complaint]:
 
 
 def _check_growth(request: PlanRequest) -> Iterable[Complaint]:
-    seen: set[date] = set()
-    for index, step in enumerate(request.cluster.growth):
-        if step.on in seen:
-            yield Complaint.of(f"cluster.growth.{index}.on", "day_twice", day_on=step.on)
-        seen.add(step.on)
+    for where, cluster in (("cluster", request.cluster), *((f"clusters_beside.{n}", one) for n, one in enumerate(request.clusters_beside))):
+        seen: set[date] = set()
+        for index, step in enumerate(cluster.growth):
+            if step.on in seen:
+                yield Complaint.of(f"{where}.growth.{index}.on", "day_twice", day_on=step.on)
+            seen.add(step.on)
 
 
 def _check_people(request: PlanRequest) -> Iterable[Complaint]:

@@ -15,7 +15,7 @@ class MoneyRange(Frozen):
 
 
 class SizeReading(Frozen):
-    """The team rule that a GPU count asks for. `size` None: no rule covers the count, `nearest` is the closest size."""
+    """The team rule that a GPU count asks for; `cluster` says of which, where there are several. `size` None: no rule covers the count, `nearest` is the closest size."""
 
     since: date
     gpus: int
@@ -28,6 +28,7 @@ class SizeReading(Frozen):
     pay_band_cost: MoneyRange | None = None
     contradictions: tuple[Code, ...] = ()
     explanation: Explanation
+    cluster: str = ""
 
 
 SeatState = Literal["at_hand", "trained", "renewed", "hired", "contractor", "open"]

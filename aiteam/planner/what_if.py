@@ -7,7 +7,7 @@ from pydantic import Field
 
 from aiteam.planner.errors import Complaint, RequestError
 from aiteam.planner.months import add_months
-from aiteam.planner.request import Commitment, FailedExam, HiringDelay, PlanRequest, read_request
+from aiteam.planner.request import Cluster, Commitment, FailedExam, HiringDelay, PlanRequest, read_request
 from aiteam.planner.result import ContractLine, Opening, PlanResult, Training
 from aiteam.planner.values import Code, Day, Frozen, Whole
 
@@ -89,5 +89,10 @@ def _failed(event: Event, request: PlanRequest) -> dict[str, Any]:
 
 
 def _earlier(event: Event, request: PlanRequest) -> dict[str, Any]:
-    growth = (step.model_copy(update={"on": add_months(step.on, -event.months)}) for step in request.cluster.growth)
-    return {"cluster": request.cluster.model_copy(update={"growth": tuple(growth)})}
+    first, *others = (_grown_earlier(cluster, event.months) for cluster in request.clusters)
+    return {"cluster": first, "clusters_beside": tuple(others)}
+
+
+def _grown_earlier(cluster: Cluster, months: int) -> Cluster:
+    growth = (step.model_copy(update={"on": add_months(step.on, -months)}) for step in cluster.growth)
+    return cluster.model_copy(update={"growth": tuple(growth)})

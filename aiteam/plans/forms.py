@@ -67,11 +67,26 @@ WHOLE = (
 )
 
 
+class Listed(forms.CheckboxSelectMultiple):
+    """Several boxes, kept among the answers of a plan as one text with commas."""
+
+    def value_from_datadict(self, data: Any, files: Any, name: str) -> Any:
+        sent = data.getlist(name) if hasattr(data, "getlist") else [data.get(name, "")]
+        return [part for text in sent for part in str(text).split(",") if part]
+
+
 class PlanForm(forms.Form):
     submission = forms.CharField(widget=forms.HiddenInput, required=False, max_length=40)
     title = forms.CharField(label=_("Title"), max_length=200, required=False, help_text=_("Left empty, the cluster's name serves."))
     cluster = forms.ModelChoiceField(
         queryset=Cluster.objects.none(), required=False, label=_("Cluster"), empty_label=_("A cluster not recorded yet")
+    )
+    clusters_beside = forms.ModelMultipleChoiceField(
+        queryset=Cluster.objects.none(),
+        required=False,
+        label=_("Clusters planned with it"),
+        widget=Listed,
+        help_text=_("Their teams come out of the same people: one seat at a time, over the months in several clusters."),
     )
     gpus = WholeNumberField(label=_("GPUs"), required=False, max_value=MAX_GPUS, help_text=_("For a cluster not recorded yet."))
     live_on = DayField(label=_("Runs from"), days_ahead=FAR_AHEAD, required=False, help_text=_("For a cluster not recorded yet."))
@@ -140,7 +155,8 @@ class PlanForm(forms.Form):
         self.user, self.today = user, timezone.localdate()
         self.catalogue = planner_catalogue()
         super().__init__(data, initial=_initial(self.today) | (initial or {}))
-        self.fields["cluster"].queryset = Cluster.objects.visible_to(user).prefetch_related("steps")  # type: ignore[attr-defined]
+        recorded = Cluster.objects.visible_to(user).prefetch_related("steps")
+        self.fields["cluster"].queryset = self.fields["clusters_beside"].queryset = recorded  # type: ignore[attr-defined]
         if not may(user, "pay.view"):
             del self.fields["pay"]
         self.fields |= _figure_fields(self.catalogue)
@@ -169,6 +185,8 @@ class PlanForm(forms.Form):
         }
         names -= {"submission"}
         typed = {name: str(self.data[name]).replace("\0", "") for name in sorted(names) if name in self.data}
+        beside = Listed().value_from_datadict(self.data, None, "clusters_beside")
+        typed |= {"clusters_beside": ",".join(beside)} if beside else {}
         return dict.fromkeys((*SWITCHES, *SEARCH_SWITCHES), "") | typed
 
     @classmethod
@@ -229,6 +247,9 @@ class PlanForm(forms.Form):
             "as_of": self.today,
             "currency": settings.CURRENCY,
             "cluster": {"name": name, "site": cluster.site if cluster else "", "growth": steps},
+            "clusters_beside": [
+                {"name": one.name, "site": one.site, "growth": growth(one)} for one in self._beside(cleaned) if growth(one)
+            ],
             "starts_on": cleaned["starts_on"],
             "ends_on": cleaned["ends_on"],
             "people": self._people(cleaned),
@@ -239,11 +260,17 @@ class PlanForm(forms.Form):
             "catalogue": self.catalogue,
         }
 
+    @staticmethod
+    def _beside(cleaned: dict[str, Any]) -> list[Cluster]:
+        """Without the plan's own cluster, which may have been ticked too."""
+        return [one for one in cleaned.get("clusters_beside") or () if one != cleaned["cluster"]]
+
     def _people(self, cleaned: dict[str, Any]) -> list[Any]:
         if cleaned["people"] == "nobody":
             return []
         everybody = cleaned["people"] == "everybody"
-        rows = list(candidates(self.user, cluster=cleaned["cluster"], everybody=everybody, on=self.today))
+        clusters = [one for one in (cleaned["cluster"], *self._beside(cleaned)) if one]
+        rows = list(candidates(self.user, clusters=clusters, everybody=everybody, on=self.today))
         self.left_out = without_level(rows, on=self.today)
         self.people_rows = planned_people(rows, on=self.today, with_pay=cleaned.get("pay") == "records")
         return self.people_rows
@@ -262,7 +289,7 @@ class PlanForm(forms.Form):
 FIELD_OF = {"cluster.growth": "cluster", "cluster.growth.0.gpus": "gpus", "cluster.growth.0.on": "live_on"}
 
 GROUPS: tuple[tuple[Any, tuple[str, ...]], ...] = (
-    (_("Cluster"), ("title", "cluster", "gpus", "live_on", "starts_on", "ends_on")),
+    (_("Cluster"), ("title", "cluster", "clusters_beside", "gpus", "live_on", "starts_on", "ends_on")),
     (_("People"), ("people", "pay")),
     (_("Options"), ("depth", *SWITCHES, "boundary")),
     (_("Search for the least cost"), (*SEARCH_SWITCHES, *LIMITS, *SEARCH_FIGURES)),

@@ -13,12 +13,14 @@ from aiteam.staff.models import HeldCertification, PayPeriod, Person, PersonQuer
 from aiteam.staff.states import in_force
 
 
-def candidates(user: Any, *, cluster: Cluster | None, everybody: bool, on: date) -> QuerySet[Any]:
-    """The people a plan may use: those of the cluster (if it is recorded) and those of none, or everybody. Leavers are left out."""
+def candidates(user: Any, *, clusters: Sequence[Cluster], everybody: bool, on: date) -> QuerySet[Any]:
+    """The people a plan may use: those of the clusters (of those that are recorded) and those of none, or everybody. Leavers are left out."""
     people = Person.objects.visible_to(user).not_left(on=on)
     if not everybody:
-        free = people.in_cluster(None, on=on)
-        people = people.filter(Q(pk__in=free) | Q(pk__in=people.in_cluster(cluster, on=on))) if cluster else free
+        wanted = Q(pk__in=people.in_cluster(None, on=on).values("pk"))
+        for cluster in clusters:
+            wanted |= Q(pk__in=people.in_cluster(cluster, on=on).values("pk"))
+        people = people.filter(wanted)
     return with_records(people, user, on=on)
 
 

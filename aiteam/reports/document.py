@@ -380,7 +380,7 @@ class _Writer:
             language=self.language,
             title=request.title or _("Team plan for %(cluster)s") % {"cluster": request.cluster.name},
             organisation=request.organisation,
-            cluster=request.cluster.name,
+            cluster=self._clusters(),
             site=request.cluster.site,
             period=formats.month_range(result.months[0], result.months[-1], self.language),
             as_of=result.as_of,
@@ -432,7 +432,7 @@ class _Writer:
     # --- Summary
 
     def _sentence(self) -> str:
-        summary, cluster = self.result.summary, self.request.cluster.name
+        summary, cluster = self.result.summary, self._clusters()
         if not summary.seats_needed:
             no_rule = self._no_rule()
             if no_rule:
@@ -446,6 +446,9 @@ class _Writer:
         ]
         parts.append(self._finding())
         return " ".join(parts)
+
+    def _clusters(self) -> str:
+        return ", ".join(cluster.name for cluster in self.request.clusters)
 
     def _no_rule(self) -> Explanation | None:
         """Why GPUs without a team rule ask for no seat, where the whole plan has none."""
@@ -639,9 +642,11 @@ class _Writer:
         return self.words.person(entry.person) if entry.person else self.states[entry.state]
 
     def _growth(self) -> Picture:
-        steps = sorted((step.on, step.gpus) for step in self.request.cluster.growth)
+        clusters = [sorted((step.on, step.gpus) for step in cluster.growth) for cluster in self.request.clusters]
+        days = sorted({day for steps in clusters for day, _gpus in steps})
+        steps = [(day, sum(_in_force(steps, day) for steps in clusters)) for day in days]
         said = self._say(
-            _("How %(cluster)s grows") % {"cluster": self.request.cluster.name},
+            _("How %(cluster)s grows") % {"cluster": self._clusters()},
             _("GPUs by date"),
             _("The cluster has no GPUs in this period."),
         )
@@ -708,7 +713,7 @@ class _Writer:
         for reading in self.result.sizes:
             size = self.catalogue.size.get(reading.size or "")
             yield SizeRow(
-                since=self.words.day(reading.since),
+                since=f"{reading.cluster}, {self.words.day(reading.since)}" if reading.cluster else self.words.day(reading.since),
                 gpus=self.words.number(reading.gpus),
                 size=self.words.size(reading.size) if reading.size else _("no rule"),
                 headcount=str(reading.headcount) + (f" ({reading.other_headcount})" if reading.other_headcount is not None else ""),
@@ -965,6 +970,11 @@ class _Writer:
         for mark, code in enumerate(self.marks.codes, start=1):
             source = self.catalogue.source_by_code[code]
             yield SourceRow(mark, source.publisher, source.title, source.published, source.url, standings[source.standing])
+
+
+def _in_force(steps: Sequence[tuple[date, int]], day: date) -> int:
+    """GPUs of a cluster on a day; `steps` in order of day."""
+    return next((gpus for since, gpus in reversed(steps) if since <= day), 0)
 
 
 def _cost_labels() -> dict[str, str]:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 def people_of(user, *, cluster=None, everybody=False, with_pay=False):
     today = timezone.localdate()
-    rows = list(candidates(user, cluster=cluster, everybody=everybody, on=today))
+    rows = list(candidates(user, clusters=[cluster] if cluster else [], everybody=everybody, on=today))
     people = [PlannedPerson.model_validate(row) for row in planned_people(rows, on=today, with_pay=with_pay)]
     return {person.id: person for person in people}
 
@@ -46,7 +46,7 @@ def test_leavers_are_left_out_and_leaving_people_keep_their_last_day():
 
 def test_somebody_without_a_level_is_named_and_not_planned():
     make_person(None, given_name="Nora", family_name="Neu")
-    rows = list(candidates(make_user(Role.HR_LEAD), cluster=None, everybody=True, on=timezone.localdate()))
+    rows = list(candidates(make_user(Role.HR_LEAD), clusters=[], everybody=True, on=timezone.localdate()))
     assert planned_people(rows, on=timezone.localdate(), with_pay=False) == []
     assert without_level(rows, on=timezone.localdate()) == ["Nora Neu"]
 
@@ -92,7 +92,7 @@ def test_queries_do_not_grow_with_the_people(number, django_assert_num_queries):
         make_held(make_person(2))
     user = make_user(Role.HR_LEAD)
     with django_assert_num_queries(10):
-        rows = list(candidates(user, cluster=None, everybody=True, on=timezone.localdate()))
+        rows = list(candidates(user, clusters=[], everybody=True, on=timezone.localdate()))
         assert len(planned_people(rows, on=timezone.localdate(), with_pay=True)) == number
 
 

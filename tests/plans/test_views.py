@@ -255,3 +255,19 @@ def test_a_plan_page_asks_the_database_the_same_for_3_people_and_for_300(hr):
             assert hr.get(reverse("plans:detail", args=[plan.pk])).status_code == 200
         counts.append(len(counted))
     assert counts[0] == counts[1]
+
+
+def test_clusters_planned_together_draw_on_the_same_people(hr, url):
+    first, second = (make_cluster((timezone.localdate(), 64), name=name) for name in ("Leiden 1", "Dublin 1"))
+    make_held(make_person(2, given_name="Ada", family_name="Ops"), "NCA-AIIO")
+    sent = answers(cluster=first.pk, gpus="", live_on="", action="save", depth="rules", clusters_beside=[second.pk, first.pk])
+    hr.post(url, sent)
+    plan = Plan.objects.get()
+    assert [one.name for one in plan.request.clusters] == ["Leiden 1", "Dublin 1"]
+    assert plan.summary.seats_needed == 8
+    page = hr.get(reverse("plans:detail", args=[plan.pk])).content.decode()
+    assert "Leiden 1, Dublin 1 needs a team of 8" in page
+    assert "(Dublin 1)" in page
+    again = hr.get(url, {"follows": plan.pk}).content.decode()
+    assert again.count("checked") > 2
+    assert "Leiden 1, Dublin 1 needs a team of 8" in again

@@ -154,7 +154,7 @@ def test_a_plan_reckons_with_the_end_that_the_renewals_give(hr: Client) -> None:
     revoked = make_held(person, "CKA", date(2026, 1, 1))
     HeldCertification.objects.filter(pk=revoked.pk).update(revoked_on=date(2026, 12, 1), revocation_reason="x")
     day = date(2026, 12, 1)
-    [planned] = planned_people(list(candidates(make_user(), cluster=None, everybody=True, on=day)), on=day, with_pay=False)
+    [planned] = planned_people(list(candidates(make_user(), clusters=[], everybody=True, on=day)), on=day, with_pay=False)
     assert {held["code"]: held["ends_on"] for held in planned["certifications"]} == {
         "AZURE-SAE": date(2028, 2, 28),
         "AWS-SAA": date(2029, 5, 31),

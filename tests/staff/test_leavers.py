@@ -43,7 +43,7 @@ def test_a_leaver_covers_no_seat_and_is_in_no_plan(leaver: Person) -> None:
     user, today = make_user(Role.HR_LEAD), timezone.localdate()
     [cover] = cover_on(Cluster.objects.prefetch_related("steps"), user, today, planner_catalogue())
     assert (cover.needed, cover.covered) == (4, 0)
-    assert not candidates(user, cluster=Cluster.objects.get(), everybody=True, on=today).exists()
+    assert not candidates(user, clusters=[Cluster.objects.get()], everybody=True, on=today).exists()
 
 
 def test_a_leaver_gets_no_reminder_and_nobody_one_about_them(leaver: Person) -> None:
