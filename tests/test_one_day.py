@@ -139,7 +139,7 @@ def planned(client: Client, held: HeldCertification) -> Plan:
     form = client.get(page, {"cluster": cluster.pk}).context["form"]
     answers = {name: form[name].value() for name in form.fields}
     lines = {"roi-TOTAL_FORMS": "0", "roi-INITIAL_FORMS": "0"}
-    sent = {name: str(value) for name, value in answers.items() if value not in (None, "", False)}
+    sent = {name: str(value) for name, value in answers.items() if value not in (None, "", False, [])}
     client.post(page, sent | {"cluster": str(cluster.pk), "action": "save", "depth": "rules"} | lines)
     return Plan.objects.latest("pk")
 
