@@ -4,7 +4,7 @@ FROM python:3.12-slim-bookworm AS packages
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 RUN python -m venv /opt/venv
 COPY requirements/run.txt /tmp/run.txt
-RUN /opt/venv/bin/pip install --require-hashes --requirement /tmp/run.txt
+RUN /opt/venv/bin/pip install --no-deps --require-hashes --requirement /tmp/run.txt
 
 FROM python:3.12-slim-bookworm
 RUN apt-get update \

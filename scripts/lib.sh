@@ -66,7 +66,8 @@ need_venv() {
     "$PYTHON" -m pip --version >/dev/null 2>&1 || "$PYTHON" -m ensurepip --upgrade >/dev/null
     say "Installing the Python packages of requirements/$1.txt"
     rm -f "$stamp"
-    "$PYTHON" -m pip install --quiet --disable-pip-version-check --require-hashes --requirement "$lock" ||
+    # The lock names everything: without --no-deps older pips look at a library's newest release too, and refuse it for want of a hash.
+    "$PYTHON" -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes --requirement "$lock" ||
         fail "the Python packages could not be installed (see above)"
     printf '%s' "$wanted" >"$stamp"
 }
