@@ -51,6 +51,7 @@ INSTALLED_APPS = [
     "aiteam.staff",
     "aiteam.notices",
     "aiteam.plans",
+    "aiteam.training",
     "aiteam.home",
     "aiteam.lib",
 ]

@@ -16,4 +16,5 @@ urlpatterns = [
     path("calendar/", include("aiteam.notices.calendar_urls")),
     path("jobs/", include("aiteam.jobs.urls")),
     path("plans/", include("aiteam.plans.urls")),
+    path("training/", include("aiteam.training.urls")),
 ]

@@ -1,0 +1,1 @@
+"""What the training timeline keeps: targets, sessions, schedules, and what people have done of them."""
